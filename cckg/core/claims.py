@@ -1,0 +1,143 @@
+"""Documents, chunks and the claims that a chunk makes, each with exact character offsets."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from cckg.core.graph import Event, Merge, Polarity
+from cckg.core.vectors import Matrix
+
+
+class Modality(StrEnum):
+    """How sure a text is of a claim: it states it, it hedges it, or it denies it."""
+
+    ASSERTED = "asserted"
+    HEDGED = "hedged"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text with its place: `text == source[start:end]`, offsets in characters."""
+
+    text: str
+    start: int
+    end: int
+
+    def shifted(self, by: int) -> "Span":
+        """Return the same text, its offsets moved by so many characters."""
+        return Span(self.text, self.start + by, self.end + by)
+
+    def is_verbatim_in(self, source: str) -> bool:
+        """Tell whether the source holds exactly this text at these offsets."""
+        return 0 <= self.start < self.end <= len(source) and source[self.start : self.end] == self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One side of a claim: the words that name an event, the event's polarity, and a text that can be read alone.
+
+    `text` equals the span's words, white space squeezed, unless the extractor resolved a reference ("it failed" → "the seal failed").
+    """
+
+    span: Span
+    text: str
+    polarity: Polarity
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedClaim:
+    """What an extractor read in one text; offsets are characters of that text.
+
+    `group` is a name shared by the claims whose causes the text states as jointly required, else None.
+    `time` is the wording of a date or time that the text gives for the claim, else None. `confidence` is 0..1.
+    """
+
+    cause: Mention
+    effect: Mention
+    cue: Span | None
+    quote: Span
+    modality: Modality
+    confidence: float
+    group: str | None = None
+    time: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """An extracted claim in the graph: offsets are characters of the document, sides lead to events."""
+
+    id: str
+    document: str
+    chunk: str
+    cause_event: str
+    effect_event: str
+    cause: Mention
+    effect: Mention
+    cue: Span | None
+    quote: Span
+    modality: Modality
+    confidence: float
+    extractor: str
+    group: str | None = None
+    time: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A source text as it was read. `id` is the hash of the text; `uri` is where it was found first."""
+
+    id: str
+    uri: str
+    title: str
+    media_type: str
+    text: str = field(repr=False)
+    metadata: tuple[tuple[str, str], ...] = ()
+
+
+DocumentStatus = Literal["done", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSummary:
+    """What the store knows of a document. `reason` says why it failed; `text` is not kept, its chunks are."""
+
+    id: str
+    uri: str
+    title: str
+    media_type: str
+    status: DocumentStatus
+    reason: str | None
+    ingested_at: str
+    chunks: int
+    claims: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of a document, cut at sentence bounds: `text == document.text[start:end]`."""
+
+    id: str
+    document: str
+    index: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GraphUpdate:
+    """Everything that one document brings to the graph; a store writes it in one transaction.
+
+    `chunk_vectors` is (len(chunks), d), `events` are those that the graph does not hold yet, with `event_vectors` (len(events), d).
+    `merges` records for every mention which event it went to, with `merge_vectors` (len(merges), d).
+    """
+
+    document: Document
+    chunks: tuple[Chunk, ...]
+    chunk_vectors: Matrix
+    events: tuple[Event, ...]
+    event_vectors: Matrix
+    claims: tuple[Claim, ...]
+    merges: tuple[Merge, ...]
+    merge_vectors: Matrix

@@ -1,0 +1,56 @@
+"""Errors that a user can mend. Each message says what happened, to which thing, and what to do next.
+
+CckgError
+├── SettingsError            a setting is unknown or impossible
+├── InputError               a path, question or line that cannot be used as given
+│   ├── UnreadableDocumentError   one document that cannot be read (counted, never fatal for the run)
+│   └── NotAvailableError    something this version does not have
+├── StoreError               the store cannot be opened, read or written
+│   └── StoreMismatchError   the store was built with another embedding model
+└── WeightsError             a model's weights cannot be found, fetched or trusted
+
+`ValueError` is for a caller's bug and is never caught at the boundary.
+"""
+
+
+class CckgError(Exception):
+    """Base of everything that the command line turns into one red line and exit status 1."""
+
+
+class SettingsError(CckgError):
+    """A setting is unknown, or its value is impossible."""
+
+
+class InputError(CckgError):
+    """What the user gave cannot be used as it is."""
+
+
+class UnreadableDocumentError(InputError):
+    """One document cannot be read; the reason is kept with the document and the run goes on."""
+
+    def __init__(self, uri: str, reason: str) -> None:
+        super().__init__(f"{uri}: {reason}")
+        self.uri = uri
+        self.reason = reason
+
+
+class NotAvailableError(InputError):
+    """What was asked for is not in this version."""
+
+
+class StoreError(CckgError):
+    """The store cannot be opened, read or written."""
+
+
+class StoreMismatchError(StoreError):
+    """The store was built with another embedding model than the one configured now."""
+
+    def __init__(self, *, built_with: str, configured: str) -> None:
+        super().__init__(
+            f"This graph was built with embeddings from {built_with!r}, but {configured!r} is configured. "
+            f"Set models.embedding = {built_with!r} in cckg.toml, or ingest into a new store with --store."
+        )
+
+
+class WeightsError(CckgError):
+    """A model's weights cannot be found, fetched or trusted."""

@@ -1,0 +1,155 @@
+"""What is found in the graph: sub-graphs, chains, simulations, and the package that the answer is written from."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cckg.core.claims import Chunk, Claim, Modality
+from cckg.core.graph import CausalEdge, Event
+from cckg.core.trace import Trace
+
+Necessity = Literal["necessary", "not necessary", "undetermined"]
+Direction = Literal["causes", "effects"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document is found and what it is called."""
+
+    document: str
+    uri: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subgraph:
+    """A part of the causal graph: events by id, the claims between them, and the documents that make them.
+
+    `truncated` says that a bound was met before everything reachable was read.
+    """
+
+    events: dict[str, Event]
+    claims: tuple[Claim, ...]
+    sources: dict[str, Source]
+    truncated: bool = False
+
+    def edges(self) -> list[CausalEdge]:
+        """Return one edge per (cause, effect), with counts of distinct documents, in the order of first mention."""
+        return aggregate_edges(self.claims)
+
+
+def aggregate_edges(claims: Iterable[Claim]) -> list[CausalEdge]:
+    """Aggregate claims into causal edges; each count is of distinct documents; the order is that of first mention."""
+    documents: dict[tuple[str, str], dict[Modality, set[str]]] = {}
+    for claim in claims:
+        by_modality = documents.setdefault((claim.cause_event, claim.effect_event), defaultdict(set))
+        by_modality[claim.modality].add(claim.document)
+    return [CausalEdge(cause, effect, *(len(found[modality]) for modality in Modality)) for (cause, effect), found in documents.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class CausalChain:
+    """A simple directed path, cause first. `claims[i]` are the claims that join `events[i]` to `events[i + 1]`, none denied."""
+
+    events: tuple[Event, ...]
+    claims: tuple[tuple[Claim, ...], ...]
+
+    @property
+    def hedged(self) -> bool:
+        """Tell whether some link of the chain rests on hedged claims only."""
+        return any(all(claim.modality is Modality.HEDGED for claim in link) for link in self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryEvent:
+    """A verified event where traversal starts. `cis` and `contrast` are None until a scorer has run. Rank starts at 1."""
+
+    event: Event
+    cosine: float
+    rank: int
+    cis: float | None = None
+    contrast: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What follows from an intervention: do(event := opposite), matched in the graph, or do(event := absent)."""
+
+    kind: Literal["opposite", "absent"]
+    event: Event
+    to: str
+    matched: Event | None
+    gained: tuple[Event, ...] = ()
+    lost: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Was the cause necessary for the effect, as far as the documents tell?
+
+    `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons` are short sentences.
+    """
+
+    cause: Event
+    effect: Event
+    necessity: Necessity
+    alternatives: tuple[CausalChain, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk as evidence, with its score and rank (from 1) under the method that found it."""
+
+    chunk: Chunk
+    source: Source
+    score: float
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A numbered source of an answer: a verbatim quote and its place in a document."""
+
+    n: int
+    document: str
+    uri: str
+    title: str
+    chunk: str
+    start: int
+    end: int
+    quote: str
+    claim: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePackage:
+    """All that an answer may be written from; every claim and passage in it has a numbered citation."""
+
+    chains: tuple[CausalChain, ...] = ()
+    simulations: tuple[Simulation, ...] = ()
+    verdict: Verdict | None = None
+    denials: tuple[Claim, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    events: dict[str, Event] = field(default_factory=dict)
+    abstain_because: str | None = None
+
+    def numbers(self, claims: Iterable[Claim]) -> list[int]:
+        """Return the citation numbers of these claims, ascending, without repeats."""
+        wanted = {claim.id for claim in claims}
+        return sorted({citation.n for citation in self.citations if citation.claim in wanted})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question, with everything that it rests on."""
+
+    question: str
+    route: str
+    text: str
+    abstained: bool
+    package: EvidencePackage
+    entry_events: tuple[EntryEvent, ...]
+    trace: Trace

@@ -1,0 +1,50 @@
+"""How a question is understood, in the words of structural causal models (CCRAG, seed 002, §4.2)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from cckg.core.graph import Polarity
+
+
+class Route(StrEnum):
+    """Which kind of question this is, and so which evidence answers it."""
+
+    FACTUAL = "factual"
+    RELATIONAL = "relational"
+    CAUSAL = "causal"
+    COUNTERFACTUAL = "counterfactual"
+
+
+Asks = Literal["causes", "effects", "path", "verdict", "whatif", "relation", "passage"]
+
+
+@dataclass(frozen=True, slots=True)
+class InterventionRequest:
+    """An event that the question sets by hand, and to what: "absent" (it does not happen) or the words of another state."""
+
+    event: str
+    to: str = "absent"
+    polarity: Polarity = Polarity.OCCURRENCE
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuestion:
+    """A question's parts; every event is a stretch of the question's own words, reworded only in tense and case.
+
+    asks       what is wanted: causes or effects of the main event, the path to it, a verdict, what if, how two things relate, a passage
+    evidence   events taken as having happened
+    interventions   events set by hand: do(event := to)
+    query_variable  the event whose state under the intervention is asked for
+    main_event      the event that the question is about
+    """
+
+    question: str
+    route: Route
+    asks: Asks
+    evidence: tuple[str, ...] = ()
+    interventions: tuple[InterventionRequest, ...] = ()
+    query_variable: str | None = None
+    main_event: str | None = None
+    yes_no: bool = False
+    reasons: tuple[str, ...] = ()

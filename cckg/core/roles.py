@@ -1,0 +1,76 @@
+"""The five language roles. Each has a local implementation (`cckg.local`); chat models implement the same protocols."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from cckg.core.claims import ExtractedClaim
+from cckg.core.evidence import EvidencePackage
+from cckg.core.graph import Event, Polarity
+from cckg.core.questions import ParsedQuestion
+
+Criterion = Literal["interchangeable", "same core"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchVerdict:
+    """What a verifier says of two wordings. `score` is its degree of belief that the event is the same, 0..1."""
+
+    same_event: bool
+    same_polarity: bool
+    score: float
+
+    @property
+    def match(self) -> bool:
+        """Tell whether the two may stand for one another."""
+        return self.same_event and self.same_polarity
+
+
+class Extractor(Protocol):
+    """Reads claims of cause and effect out of texts."""
+
+    name: str
+
+    def extract(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
+        """Return the claims of each text, in the order of the text; offsets are characters of that text."""
+
+
+class Verifier(Protocol):
+    """Decides whether two wordings name the same event with the same polarity (CCRAG, seed 002, §4.1 and §4.3)."""
+
+    name: str
+
+    def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
+        """Return one verdict per pair, in order.
+
+        "interchangeable": either may replace the other in a report, as consolidation needs.
+        "same core": the first may say less than the second, as a question does of the event that it asks about.
+        An event with an empty id is a wording that is not in the graph.
+        """
+
+
+class QuestionParser(Protocol):
+    """Takes a question apart."""
+
+    name: str
+
+    def parse(self, question: str) -> ParsedQuestion:
+        """Return the question's route and parts. Raises InputError for a question that is empty or too long."""
+
+
+class OppositeWriter(Protocol):
+    """Writes the single best logical opposite of an event, not a mere negation where the language has better."""
+
+    name: str
+
+    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
+        """Return the opposite's text and its polarity."""
+
+
+class AnswerWriter(Protocol):
+    """Writes the answer from an evidence package and from nothing else."""
+
+    name: str
+
+    def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
+        """Return the answer; every sentence that states something of the world carries citations [n] of the package."""

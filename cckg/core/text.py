@@ -1,0 +1,49 @@
+"""Pure functions on text: identities, words, overlap. No language model, no lexicon beyond function words."""
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+
+STOP_WORDS = frozenset(
+    ["a", "an", "the", "this", "that", "these", "those", "it", "its", "he", "him", "his", "she", "her", "hers", "they", "them", "their", "theirs", "we", "us", "our", "you", "your", "i", "me", "my", "of", "in", "on", "at", "by", "for", "from", "to", "with", "within", "without", "into", "onto", "over", "under", "about", "as", "than", "then", "there", "here", "and", "or", "but", "nor", "so", "if", "is", "are", "was", "were", "be", "been", "being", "am", "has", "have", "had", "having", "do", "does", "did", "doing", "will", "would", "can", "could", "may", "might", "must", "shall", "should", "which", "who", "whom", "whose", "what", "when", "where", "why", "how", "also", "very", "much", "more", "most", "such", "own", "same", "some", "any", "each", "all", "both", "just", "only", "even", "still", "too", "up", "out", "off", "again", "further", "once", "during", "before", "after", "between", "through", "while", "not", "no"]
+)
+
+
+def content_hash(*parts: str) -> str:
+    """Return 16 hexadecimal digits of sha256 over the parts; the parts' bounds count."""
+    digest = hashlib.sha256()
+    for part in parts:
+        encoded = part.encode("utf-8", errors="surrogatepass")
+        digest.update(len(encoded).to_bytes(8, "big"))
+        digest.update(encoded)
+    return digest.hexdigest()[:16]
+
+
+def squeeze(text: str) -> str:
+    """Collapse every run of white space into one space and strip the ends."""
+    return " ".join(text.split())
+
+
+def words(text: str) -> list[str]:
+    """Return the lower-case words of a text in order, numbers included, punctuation left out."""
+    return [match.group().lower().replace("’", "'") for match in WORD.finditer(text)]
+
+
+def content_words(text: str) -> list[str]:
+    """Return the words of a text that are not function words, in order."""
+    return [word for word in words(text) if word not in STOP_WORDS]
+
+
+def token_f1(left: Iterable[str], right: Iterable[str]) -> float:
+    """Return the F1 of two bags of words, 0..1; two empty bags give 0.
+
+    >>> token_f1(["the", "dam", "broke"], ["dam", "broke"])
+    0.8
+    """
+    first, second = Counter(left), Counter(right)
+    shared = sum((first & second).values())
+    total = sum(first.values()) + sum(second.values())
+    return 2 * shared / total if total else 0.0

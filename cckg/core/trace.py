@@ -1,0 +1,50 @@
+"""What one question or one ingestion did: stages, seconds, model calls, tokens, candidates kept and dropped, and why."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Step:
+    """One stage: its wall seconds, its counts by name, and notes on what was kept or dropped and why."""
+
+    stage: str
+    seconds: float = 0.0
+    counts: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def count(self, name: str, by: int = 1) -> None:
+        """Add to a count."""
+        self.counts[name] = self.counts.get(name, 0) + by
+
+    def note(self, text: str) -> None:
+        """Keep a sentence about what was decided here."""
+        self.notes.append(text)
+
+
+@dataclass(slots=True)
+class Trace:
+    """The steps in the order in which they were begun, and what the models cost; the built-in roles cost nothing."""
+
+    steps: list[Step] = field(default_factory=list)
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    @contextmanager
+    def step(self, stage: str) -> Iterator[Step]:
+        """Time a stage; the step is kept also when the stage raises."""
+        step = Step(stage)
+        self.steps.append(step)
+        begun = time.perf_counter()
+        try:
+            yield step
+        finally:
+            step.seconds = time.perf_counter() - begun
+
+    @property
+    def seconds(self) -> float:
+        """Return the wall seconds of all steps together."""
+        return sum(step.seconds for step in self.steps)

@@ -1,0 +1,1 @@
+"""Models that turn text into numbers, and where their weights come from."""

@@ -1,0 +1,25 @@
+"""Protocols of the models; what implements them is chosen in `cckg.app`."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from cckg.core.vectors import Matrix
+
+
+class Embedder(Protocol):
+    """Anything that turns texts into unit vectors."""
+
+    name: str
+    dimension: int
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Return one unit row per text, (len(texts), dimension) float32, in the order given; no texts give (0, dimension)."""
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
+        """Return for each text its words, lower-case, and one unit row per word, (words, dimension) float32.
+
+        A word's vector is the mean of the contextual vectors of its word pieces, special tokens left out.
+        """
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Return for each text how many of the model's tokens it takes, special tokens left out."""

@@ -1,0 +1,122 @@
+"""The protocol that every graph store keeps, and its rules.
+
+Rules (checked by `tests/stores/test_contract.py` for every store):
+- One document is one transaction: after a crash it is there whole or not at all.
+- Writing is idempotent by id; a document's update replaces whatever was held under the same uri.
+- CAUSES edges are what the claims say: the store never holds an edge without a claim.
+- An event is kept as long as a claim leads to it; when the wording it is shown by is no longer stated, another stated wording takes its place.
+- Results come in a fixed order: by score, then by id.
+- No query language leaves this package.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
+from cckg.core.evidence import Direction, Source, Subgraph
+from cckg.core.graph import Event, Merge, Polarity
+from cckg.core.vectors import Matrix
+
+Searchable = Literal["chunks", "events"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What the vectors of a store were made with."""
+
+    embedding: str
+    dimension: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A search result: the id of a chunk or event and its score, higher is better (cosine, or −bm25)."""
+
+    id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """How much the graph holds. `edges` counts those that traversal follows; `modalities` counts claims by modality."""
+
+    documents: int
+    failed: int
+    chunks: int
+    claims: int
+    events: int
+    edges: int
+    modalities: dict[str, int]
+    polarities: dict[str, int]
+    merged_wordings: int
+
+
+class GraphStore(Protocol):
+    """A place that keeps the causal graph. Open one with `cckg.stores.open_store`."""
+
+    url: str
+
+    def fingerprint(self) -> Fingerprint | None:
+        """Return what the store was built with, or None while it is new."""
+
+    def bind(self, fingerprint: Fingerprint) -> None:
+        """Remember the fingerprint, or raise StoreMismatchError where another one is remembered."""
+
+    def write_document(self, update: GraphUpdate) -> None:
+        """Write one document with all that it brings, in one transaction; it replaces what its uri held before."""
+
+    def mark_failed(self, uri: str, *, title: str, media_type: str, reason: str) -> None:
+        """Remember that the document at this uri could not be read; what was stored of it before stays."""
+
+    def add_source(self, document: str, uri: str) -> None:
+        """Note that a document that is already stored was found at a further uri as well; what that uri held before is released."""
+
+    def forget(self, document: str) -> bool:
+        """Remove a document, its claims, and the events that no other claim leads to. Return whether it was there."""
+
+    def find_document(self, uri: str) -> DocumentSummary | None:
+        """Return the document that was read from this uri, or None."""
+
+    def has_document(self, document: str) -> bool:
+        """Tell whether a document of this id is stored and done."""
+
+    def documents(self) -> list[DocumentSummary]:
+        """Return all documents, failed ones included, ordered by uri."""
+
+    def events(self, ids: Sequence[str]) -> list[Event]:
+        """Return the events of these ids that exist, in the order given."""
+
+    def chunks(self, ids: Sequence[str]) -> list[tuple[Chunk, Source]]:
+        """Return the chunks of these ids that exist, each with its source, in the order given."""
+
+    def nearest_events(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
+        """Return for each row of (m, d) unit queries up to k events by cosine, optionally of one polarity only."""
+
+    def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
+        """Return for each row of (m, d) unit queries up to k chunks by cosine."""
+
+    def search_text(self, query: str, *, k: int, over: Searchable = "chunks") -> list[Hit]:
+        """Return up to k chunks or events by bm25 over the query's words; no query syntax is understood, none fails."""
+
+    def neighbourhood(self, ids: Sequence[str], direction: Direction, *, depth: int, limit: int) -> Subgraph:
+        """Return what lies up to `depth` followed edges upstream ("causes") or downstream ("effects") of these events, in one round trip.
+
+        The sub-graph holds the start events, every event reached, and every claim between two of them, denied ones included,
+        and the denied claims that lead from or to a start event. At most `limit` events are read, nearest first; then `truncated` is set.
+        """
+
+    def graph(self) -> Subgraph:
+        """Return the whole causal graph, ordered by id; for export and statistics."""
+
+    def merges(self, event: str | None = None) -> list[Merge]:
+        """Return the consolidation ledger, oldest first, of one event or of all."""
+
+    def stats(self) -> Stats:
+        """Count what is stored."""
+
+    def check(self) -> list[str]:
+        """Return what is wrong with the stored data, one sentence each; an empty list means that all is well."""
+
+    def close(self) -> None:
+        """Release the store; further calls are a caller's bug."""
