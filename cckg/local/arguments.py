@@ -1,0 +1,222 @@
+"""Finds what stands to the left and right of a cue, as far as the clause goes, and trims it to what can be an event."""
+
+import re
+from cckg.core.claims import Span
+from cckg.core.text import content_words
+from cckg.local.cues import Cue
+from cckg.local.grammar import begins_clause, has_finite_verb
+
+MAX_WORDS = 45
+
+
+def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -> int:
+    """Return where the clause that ends at the cue begins, searching back to `start`; `follows_verb` says that a cue with a verb ends there."""
+    begin = start
+    for boundary in _BOUNDARY.finditer(text, start, cue.start):
+        before, after = text[begin : boundary.start()], text[boundary.end() : cue.start]
+        if not content_words(after):
+            break
+        if boundary.lastgroup == "hard" or ((follows_verb or has_finite_verb(before)) and not _CONTINUES.match(after)):
+            begin = boundary.end()
+    reported = None
+    for reported in _REPORTED.finditer(text, begin, cue.start):
+        pass
+    if reported:
+        begin = reported.end()
+    if cue.frame in _NOUN_SUBJECT:
+        begin = _after_coordination(text, begin, cue.start)
+    return begin
+
+
+def right_bound(text: str, cue: Cue, end: int) -> int:
+    """Return where the clause that begins after the cue ends, searching forward to `end`."""
+    for boundary in _BOUNDARY.finditer(text, cue.end, end):
+        if not content_words(text[cue.end : boundary.start()]):
+            continue
+        rest = text[boundary.end() : end]
+        if boundary.lastgroup in {"hard", "relative"} or begins_clause(rest):
+            return boundary.start()
+    for tail in _TAIL.finditer(text, cue.end, end):
+        if content_words(text[cue.end : tail.start()]):
+            return tail.start()
+    if cue.frame in _NOUN_OBJECT:
+        return _before_loose_comma(text, cue.end, end)
+    return end
+
+
+def opening_clause(text: str, cue: Cue, end: int) -> int | None:
+    """Return where the subordinate clause that a sentence opens with ends: the comma of "Because C, E"; None if there is none."""
+    wants_verb = cue.frame == "because"
+    first = None
+    for comma in re.finditer(r",\s", text[cue.end : end]):
+        place = cue.end + comma.start()
+        first = place if first is None else first
+        if not begins_clause(text[place + 1 : end]):
+            continue
+        if not wants_verb or has_finite_verb(text[cue.end : place]):
+            return place
+    return first
+
+
+def antecedent(text: str, start: int, end: int) -> int:
+    """Return where the noun phrase begins that a restrictive "that" takes up: "There was a storm that …" → at "a storm"."""
+    begin = start
+    for determiner in _DETERMINER.finditer(text, start, end):
+        if not has_finite_verb(text[determiner.start() : end]) and not _INSIDE_PHRASE.search(text[start : determiner.start()]):
+            return determiner.start()
+        if has_finite_verb(text[begin : determiner.start()]):
+            begin = determiner.start()
+    return begin
+
+
+def trimmed(text: str, start: int, end: int) -> Span | None:
+    """Cut fillers off both ends; return None where nothing is left that could name an event."""
+    changed = True
+    while changed and start < end:
+        changed = False
+        opening = _LEAD.match(text, start, end)
+        if opening and opening.end() > start and content_words(text[opening.end() : end]):
+            start, changed = opening.end(), True
+        closing = _TRAIL.search(text[start:end])
+        if closing and closing.group():
+            end, changed = start + closing.start(), True
+    piece = text[start:end]
+    if piece.count("(") < piece.count(")") or piece.count("(") > piece.count(")"):
+        start, end = _balanced(text, start, end)
+    piece = text[start:end]
+    if not content_words(piece) or len(piece.split()) > MAX_WORDS or _EMPTY.fullmatch(piece):
+        return None
+    return Span(piece, start, end)
+
+
+def is_reference(text: str) -> bool:
+    """Tell whether a subject only points back at what was said before: "This", "That failure", "These two events"."""
+    return bool(_REFERENCE.fullmatch(text.strip()))
+
+
+def is_pronoun(text: str) -> bool:
+    """Tell whether a text is only a pronoun, whose meaning the sentence alone does not give."""
+    return bool(_PRONOUN.fullmatch(text.strip()))
+
+
+def is_joint(text: str, span: Span) -> bool:
+    """Tell whether a text states the members of a span as jointly required: "both A and B", "the combination of A and B", "A together with B"."""
+    return bool(_JOINT_BEFORE.search(text, max(0, span.start - 30), span.start) or _JOINT_BETWEEN.search(span.text))
+
+
+def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
+    """Split "A, B and C" into its members where each is a noun phrase with a determiner or all are clauses; else return the span alone.
+
+    `marked` says that the text announces several members ("both", "the combination of"): then one "and" is enough.
+    """
+    cuts = [cut for cut in _COORDINATION.finditer(span.text) if _separates(span.text, cut)]
+    if marked and not cuts:
+        cuts = [cut for cut in _COORDINATION.finditer(span.text) if cut.group().strip().startswith("and")][:1]
+    bounds = [0, *(edge for cut in cuts for edge in cut.span()), len(span.text)]
+    members = [trimmed(span.text, begin, end) for begin, end in zip(bounds[::2], bounds[1::2], strict=True)]
+    if len(members) < 2 or _CLAUSE_INSIDE.search(span.text) or any(member is None for member in members):
+        return [span]
+    return [member.shifted(span.start) for member in members if member]
+
+
+# Private
+
+_NOUN_SUBJECT = {"active", "backward"}
+_NOUN_OBJECT = {"preposition", "backward"}
+_BOUNDARY = re.compile(
+    r"(?P<hard>;\s|\s[—–]\s|\s--?\s|:\s)|(?P<relative>,\s(?:which|who|whose|where|but|yet|while|whereas|although|though|even though|despite|according to|said)\b)"
+    r"|(?P<soft>,\s(?:and|so|or|then|when|as|after|before|until|since)\s)"
+)
+_CONTINUES = re.compile(r"\s*(?:which|who|that)\b", re.IGNORECASE)
+_REPORTED = re.compile(
+    r"\b(?:found|concluded|showed|shows|said|says|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|noted|suggested?|suggests|"
+    r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|disputed?|denied|"
+    r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|noticed|realised|realized|suggestions?|rumou?rs?|reports) that\s",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r",\s(?:in turn|as well|however|too|a|an|the [\w'’-]+ (?:report|commission|inquiry|investigation|board) (?:said|found|concluded))\b.*$"
+    r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
+    re.IGNORECASE,
+)
+_DETERMINER = re.compile(r"\b(?:a|an|the|its|their|this|these|no|several|two|three|some|many)\s", re.IGNORECASE)
+_INSIDE_PHRASE = re.compile(r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between)\s$", re.IGNORECASE)
+_LEAD = re.compile(
+    r"(?:[\s,;:.\"'“”‘’*_`•–—-]+"
+    r"|(?:and|but|or|so|then|also|that|thus|therefore|hence|however|indeed|instead|moreover|furthermore|meanwhile|in turn|in fact|for example|"
+    r"for instance|in addition|additionally|finally|eventually|ultimately|later|soon|there (?:was|were|is|are)|it (?:was|is) (?:also |only |mainly )?|"
+    r"the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|apparently|unfortunately|as a result|both|either|just|likewise|similarly)\b[\s,]+"
+    r"|(?:according to|in|on|at|by|during|after|before|since|following|despite|within|under|for|when|as|while|although|though|until|once|from|"
+    r"between|over|with|without|unlike|like|because|if|to)\b[^,;]{1,70},\s+(?=\S)"
+    r"|\[?(?:\d{4}-\d\d-\d\d[ T]?)?\d{1,2}:\d\d(?::\d\d)?(?:\s?(?:utc|gmt|am|pm))?\]?[\s:-]+"
+    r"|(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s)?(?:\d{1,2}|[12]\d{3}),\s+)",
+    re.IGNORECASE,
+)
+_TRAIL = re.compile(
+    r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|to|of|by|partly|"
+    r"mainly|largely|only|probably|possibly|perhaps|as well|too|may|might|could|did|not|in part|at least|itself|just|so|thereby|thus|even|both))$",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(
+    r"(?:[a-z]+ly|[\d:., -]+|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|latter|former)|such|so|"
+    r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|things|fact|case|way))",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"(?:all (?:of )?)?(?:this|that|these|those|such)(?:\s+(?:[\w'’-]+\s+)?(?:[\w'’-]+))?|the (?:result|results|event|events|situation|combination|latter)"
+    r"|which|both(?: events| factors)?|together,? (?:these|they)[\w ]*",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"(?:it|they|he|she|we|i|you|them|him|her|us|one|some|others|who|what|there|everyone|everything|nothing|nobody)", re.IGNORECASE
+)
+_COORDINATION = re.compile(
+    r",?\s+(?:and|as well as|together with|along with|combined with|coupled with|in combination with|plus)\s+(?:also\s+|then\s+|by\s+|because\s+(?:of\s+)?|from\s+|to\s+|in\s+)?|,\s+(?=(?:a|an|the|its|their|no)\s)"
+)
+_JOINT_BEFORE = re.compile(r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of)\s+$", re.IGNORECASE)
+_JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
+_CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
+_OPEN_LIST = re.compile(r"\b(?:between|both|of|in|from|with|for)\s+[\w'’-]+$")
+_STARTS_MEMBER = re.compile(
+    r"(?:a|an|the|its|their|his|her|this|these|no|lack|loss|failure|poor|heavy|high|higher|low|lower|rising|falling|weak|strong|bad|severe|"
+    r"inadequate|insufficient|excessive|reduced|increased|[a-z]+(?:ing|ed))\s",
+    re.IGNORECASE,
+)
+
+
+def _after_coordination(text: str, begin: int, end: int) -> int:
+    """Return where the subject begins in "A happened and B caused …": after the "and" that follows a finite verb."""
+    for conjunction in re.finditer(r"\s(?:and|but)\s", text[begin:end]):
+        before, after = text[begin : begin + conjunction.start()], text[begin + conjunction.end() : end]
+        if has_finite_verb(before) and not has_finite_verb(after) and content_words(after):
+            return begin + conjunction.end()
+    return begin
+
+
+def _before_loose_comma(text: str, begin: int, end: int) -> int:
+    """Return the first comma that is not one of a list "A, B and C"; a noun phrase seldom goes on after it."""
+    for comma in re.finditer(r",\s", text[begin:end]):
+        rest = text[begin + comma.end() : end]
+        if not re.match(r"(?:[^,]{1,60},?\s(?:and|or)\s|and\s|or\s|a\s|an\s|the\s)", rest):
+            return begin + comma.start()
+    return end
+
+
+def _separates(text: str, cut: re.Match[str]) -> bool:
+    before, after = text[: cut.start()], text[cut.end() :]
+    if len(content_words(before)) < 2 or len(content_words(after)) < 2:
+        return False
+    clauses = has_finite_verb(before), has_finite_verb(after)
+    if all(clauses):
+        return begins_clause(after) and bool(re.match(r"(?:a|an|the|its|their|no|[A-Z])", after))
+    if any(clauses):
+        return False
+    return bool(_DETERMINER.match(after)) or (bool(_STARTS_MEMBER.match(after)) and not _OPEN_LIST.search(before))
+
+
+def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
+    """Cut a span back so that no parenthesis is left open."""
+    piece = text[start:end]
+    if piece.count("(") > piece.count(")"):
+        return start, start + piece.rindex("(") if piece[: piece.rindex("(")].strip() else end
+    return start + piece.index(")") + 1, end

@@ -1,0 +1,110 @@
+"""Finds the wordings that join a cause to an effect. What stands on either side of them is `cckg.local.arguments`' work."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+BE = r"(?:is|are|was|were|be|been|became|remained)"
+ADVERB = (
+    r"(?:largely|partly|mainly|mostly|primarily|directly|indirectly|chiefly|principally|solely|only|simply|probably|possibly|likely|"
+    r"perhaps|also|in turn|then|thus|thereby|eventually|ultimately|immediately|quickly|finally|in part|at least in part|in large part|"
+    r"inevitably|not|never|again|later|subsequently|further|apparently|presumably|usually|often|typically|both|merely|likewise|as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
+    r"just|first|most likely|very likely|most probably|"
+    r"(?!(?:family|supply|assembly|anomaly|reply|july|italy|fly|ally|rally|monopoly|daily|early|oily|jelly|belly)\b)[a-z]+ly) "
+)
+ADJECTIVES = rf"(?:(?!(?:{BE[3:-1]}|of|that|which|and|to|had|has) )[\w'’-]+ ){{1,3}}?"
+AUXILIARIES = (
+    r"(?:(?:may|might|could|can|cannot|will|would|must|should|did|does|do|has|have|had|is|are|was|were|be|been|being|to|not|never|"
+    r"didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|isn['’]t|hasn['’]t|hadn['’]t|couldn['’]t|thought|believed|suspected|assumed|said|"
+    r"considered|reported|known|found|shown|seem|seems|seemed|appear|appears|appeared|alleged|estimated|expected|presumed|helped|"
+    + ADVERB.removeprefix("(?:").removesuffix(") ")
+    + r") )*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A cue in a sentence: its frame (see data/cues.tsv), place, auxiliaries in front, confidence, and whether the effect is prevented."""
+
+    frame: str
+    start: int
+    end: int
+    auxiliaries: str
+    confidence: float
+    prevents: bool
+
+
+def find_cues(sentence: str) -> list[Cue]:
+    """Return the cues of a sentence in order, none overlapping; where two overlap the one that begins first, then the longer, wins."""
+    flat = _WHITE_SPACE.sub(" ", sentence)  # one for one, so that offsets stay
+    found = [cue for pattern in _patterns() for cue in _matches(pattern, flat)]
+    found.sort(key=lambda cue: (cue.start, -cue.end, -cue.confidence))
+    kept: list[Cue] = []
+    for cue in found:
+        if not kept or cue.start >= kept[-1].end:
+            kept.append(cue)
+    return kept
+
+
+# Private
+
+_WHITE_SPACE = re.compile(r"\s")
+_AUXILIARY_FRAMES = {"active", "backward"}
+_PASSIVE_BEFORE = re.compile(rf"\b{BE}(?: (?:not|also|then|being))?$", re.IGNORECASE)
+_BARE_VERB = re.compile(
+    r"^(?:cause|trigger|provoke|induce|precipitate|spark|lead|result|contribute|bring|force|prompt|compel|stem|arise|prevent)\b"
+)
+_PERMITS_BARE = re.compile(
+    r"\b(?:may|might|could|can|cannot|will|would|must|should|did|does|do|not|to|n['’]t|helped)\b|n['’]t\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    frame: str
+    regex: re.Pattern[str]
+    confidence: float
+    prevents: bool
+
+
+@cache
+def _patterns() -> tuple[_Pattern, ...]:
+    lines = resources.files("cckg.local").joinpath("data/cues.tsv").read_text(encoding="utf-8").splitlines()
+    return tuple(_compile(*line.split("\t")) for line in lines if line and not line.startswith("#"))
+
+
+def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern:
+    body = pattern.replace("{be}", BE).replace("{adv}", ADVERB).replace("{adj}", ADJECTIVES)
+    opening = r"(?<![\w-])"
+    if frame in _AUXILIARY_FRAMES:
+        body = rf"(?P<auxiliaries>{AUXILIARIES})(?P<head>{body})"
+    elif frame in {"sentence", "label"}:
+        opening = r"^\W{0,3}(?:(?:and|but|then) )?"
+    elif frame == "participle" or body.startswith("(?:,"):
+        opening = ""
+    closing = "" if frame in {"label", "so"} else r"(?!\w)"
+    regex = opening + body + closing
+    return _Pattern(frame, re.compile(regex, re.IGNORECASE), float(confidence), effect == "-")
+
+
+def _matches(pattern: _Pattern, sentence: str) -> list[Cue]:
+    cues = []
+    for match in pattern.regex.finditer(sentence):
+        auxiliaries = match["auxiliaries"] if pattern.frame in _AUXILIARY_FRAMES else match.group()
+        start, end = match.span("cue") if "cue" in match.groupdict() else match.span()
+        if pattern.frame == "active" and not _is_active(auxiliaries, match["head"]):
+            continue
+        while end > start and sentence[end - 1] in " ,\t\n":
+            end -= 1
+        start += len(sentence[start:end]) - len(sentence[start:end].lstrip())
+        cues.append(Cue(pattern.frame, start, end, auxiliaries, pattern.confidence, pattern.prevents))
+    return cues
+
+
+def _is_active(auxiliaries: str, head: str) -> bool:
+    """Refuse "was forced to" (passive) and the nouns "cause", "lead", "result" where nothing makes verbs of them."""
+    if _BARE_VERB.match(head.lower()):
+        return bool(_PERMITS_BARE.search(auxiliaries))
+    begins_with_be = re.match(BE + r"\b", head, re.IGNORECASE)
+    return bool(begins_with_be) or not _PASSIVE_BEFORE.search(auxiliaries.strip())

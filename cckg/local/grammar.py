@@ -1,0 +1,56 @@
+"""A shallow grammar of English clauses: where they begin, whether they hold a finite verb. No parser and no model is needed."""
+
+import re
+
+_FINITE_WORDS = frozenset(
+    "is are was were am had has have did does do could would will may might must can cannot should "
+    "became began broke brought built came chose cost cut drew drove ended fell felt flew forgot froze gave got grew held hit kept knew "
+    "laid lay led left let lost made meant met paid put ran rang rose said sank sat saw sent set shook shot shrank shut slid sold spent "
+    "split spread sprang stood stole struck stuck swept swung told took tore threw went wore won wrote "
+    "becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps contains holds goes comes gets "
+    "isn't aren't wasn't weren't hadn't hasn't haven't didn't doesn't don't couldn't wouldn't won't".split()
+)
+_NOT_VERBS = frozenset(
+    "need speed seed feed weed deed breed greed creed indeed hundred sacred naked wicked united red bed shed embed exceed proceed succeed "
+    "limited advanced so-called aged".split()
+)
+_DETERMINERS = frozenset(
+    "a an the this that these those its their his her our your my some any no each every another several many most".split()
+)
+_PARTICIPLE_AFTER = frozenset("by in at with from for on under near".split())
+_TOKEN = re.compile(r"[\w'’-]+|[^\w\s]")
+
+
+def has_finite_verb(text: str) -> bool:
+    """Tell whether a text seems to hold a finite verb: "the pumps stopped" does, "a stopped pump" and "the failure of the pumps" do not."""
+    tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(text)]
+    for position, token in enumerate(tokens):
+        before = tokens[position - 1] if position else ""
+        after = tokens[position + 1] if position + 1 < len(tokens) else ""
+        if token in _FINITE_WORDS and before not in _DETERMINERS | {"to"}:
+            return True
+        if (
+            _is_past(token)
+            and position
+            and before not in _DETERMINERS
+            and after not in _PARTICIPLE_AFTER - {"in", "at", "on", "from", "with", "for"}
+        ):
+            return True
+    return False
+
+
+def begins_clause(text: str) -> bool:
+    """Tell whether a text opens with a subject and soon a finite verb, as a clause does."""
+    return has_finite_verb(" ".join(text.split()[:9]))
+
+
+def is_past_participle(word: str) -> bool:
+    """Tell whether a word has the form of a regular past tense or participle."""
+    return _is_past(word.lower())
+
+
+# Private
+
+
+def _is_past(token: str) -> bool:
+    return len(token) > 3 and token.endswith("ed") and token not in _NOT_VERBS

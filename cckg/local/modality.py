@@ -1,0 +1,77 @@
+"""How sure a sentence is of a claim: asserted, hedged or denied, or not claimed at all (a condition, a wish, an unreal past)."""
+
+import re
+
+from cckg.core.claims import Modality
+from cckg.local.cues import Cue
+
+
+def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Modality | None:
+    """Judge the claim that the cue makes in this sentence.
+
+    Args:
+        sentence: the sentence, or the part of the text that holds it.
+        begin: where the left argument begins; what stands before it may say who claims or denies it.
+        copula: the verb of a nominal cue ("the cause of E *was not* C"), else empty.
+
+    Returns:
+        The modality, or None where the sentence does not claim it: a condition, an unreal past, a purpose, a question.
+    """
+    own = f"{cue.auxiliaries} {sentence[cue.start : cue.end]} {copula}"
+    prefix = sentence[:begin]
+    if _UNREAL.search(own) or _CONDITION.search(sentence[: cue.start]) or _is_purpose(cue) or sentence.rstrip().endswith("?"):
+        return None
+    subject = sentence[begin : cue.start] if cue.frame in {"active", "backward"} else ""
+    if _denied(own, prefix, subject, sentence[cue.end :]):
+        return Modality.DENIED
+    if _HEDGE.search(own) or _HEDGING_PREFIX.search(prefix) or _HEDGING_SUBJECT.match(sentence[begin : cue.start].lstrip()):
+        return Modality.HEDGED
+    return Modality.ASSERTED
+
+
+# Private
+
+_UNREAL = re.compile(r"\b(?:would|should) (?:not |never |also |probably |likely )?have\b", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"^\W*(?:if|whether|had|unless|were)\s|[,;]\s(?:if|unless)\s|\b(?:asked|ask|whether|wondered|see|question|determine) (?:if|whether)\s",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b", re.IGNORECASE)
+_DENYING_PREFIX = re.compile(
+    r"\b(?:no (?:evidence|indication|proof|sign|reason to believe)|ruled out|rule out|excluded|rejected?|dismissed|denie[sd]|deny|disputed?|refuted|"
+    r"disproved|debunked|myth|contrary to|doubt(?:ed)?|unlikely|wrongly|mistaken(?:ly)?|false(?:ly)?|not the case|incorrect|did not (?:find|believe|accept))\b",
+    re.IGNORECASE,
+)
+_DENYING_SUBJECT = re.compile(r"^\W*(?:no|neither|none of|nothing)\b", re.IGNORECASE)
+_DENYING_TAIL = re.compile(
+    r"\b(?:(?:was|were|has been|have been|is|are) (?:later |since )?(?:ruled out|rejected|dismissed|disproved|refuted))\b", re.IGNORECASE
+)
+_HEDGE = re.compile(
+    r"\b(?:may|might|could|can|would|will|must|probably|possibly|potentially|likely|perhaps|apparently|presumably|allegedly|reportedly|thought|believed|suspected|"
+    r"assumed|considered|alleged|presumed|seems?|seemed|appears?|appeared|expected|estimated|said|should|blamed)\b",
+    re.IGNORECASE,
+)
+_HEDGING_PREFIX = re.compile(
+    r"\b(?:may|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|believes|thinks?|thought|theory|"
+    r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly)\b",
+    re.IGNORECASE,
+)
+_HEDGING_SUBJECT = re.compile(
+    r"(?:perhaps|probably|possibly|apparently|presumably|allegedly|maybe|one (?:theory|possibility|explanation))\b", re.IGNORECASE
+)
+_PURPOSE = re.compile(r"(?:^|\s)to\s*$", re.IGNORECASE)
+_KNOWN = re.compile(
+    r"\b(?:known|found|shown|thought|believed|said|reported|suspected|appear|appears|appeared|seem|seems|seemed|helped|considered|have|has|had)\b",
+    re.IGNORECASE,
+)
+
+
+def _denied(own: str, prefix: str, subject: str, rest: str) -> bool:
+    if _NEGATION.search(own) or _DENYING_PREFIX.search(prefix) or _DENYING_TAIL.search(rest):
+        return True
+    return bool(_DENYING_SUBJECT.match(subject)) and not re.search(r"\bno longer\b", subject, re.IGNORECASE)
+
+
+def _is_purpose(cue: Cue) -> bool:
+    """ "to prevent flooding" is an aim, "is known to cause fever" is a claim."""
+    return cue.frame == "active" and bool(_PURPOSE.search(cue.auxiliaries)) and not _KNOWN.search(cue.auxiliaries)
