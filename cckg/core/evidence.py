@@ -110,7 +110,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A numbered source of an answer: a verbatim quote and its place in a document."""
+    """A numbered source of an answer: a verbatim quote, its place in a document, and the ids of the claims that it states."""
 
     n: int
     document: str
@@ -120,7 +120,7 @@ class Citation:
     start: int
     end: int
     quote: str
-    claim: str | None = None
+    claims: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class EvidencePackage:
     def numbers(self, claims: Iterable[Claim]) -> list[int]:
         """Return the citation numbers of these claims, ascending, without repeats."""
         wanted = {claim.id for claim in claims}
-        return sorted({citation.n for citation in self.citations if citation.claim in wanted})
+        return sorted({citation.n for citation in self.citations if not wanted.isdisjoint(citation.claims)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Finds what stands to the left and right of a cue, as far as the clause goes, and trims it to what can be an event."""
 
 import re
+
 from cckg.core.claims import Span
 from cckg.core.text import content_words
 from cckg.local.cues import Cue

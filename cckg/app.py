@@ -1,0 +1,250 @@
+"""The composition root and the Python API: `open_app(settings)` wires store, models and roles; `CausalRAG` does the work."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from cckg.core.claims import DocumentSummary, ExtractedClaim
+from cckg.core.errors import InputError, NotAvailableError
+from cckg.core.evidence import Answer, Direction, Subgraph
+from cckg.core.graph import Event, Merge
+from cckg.core.questions import ParsedQuestion, Route
+from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
+from cckg.settings import Settings
+from cckg.stores import open_store
+from cckg.stores.base import Fingerprint, GraphStore, Stats
+
+if TYPE_CHECKING:
+    from queries.engine import QueryEngine
+
+    from cckg.core.roles import Extractor, Verifier
+    from cckg.models.base import Embedder
+    from ingest.report import Forecast, IngestReport
+
+Progress = Callable[[str, int, int | None], None]
+"""Told what is being done, how much of it is done, and out of how much, if known."""
+
+SearchMethod = Literal["dense", "bm25", "hybrid"]
+
+
+def open_app(settings: Settings, *, create: bool = False, progress: Progress | None = None) -> "CausalRAG":
+    """Open the configured store and return the application; models are loaded when they are first needed.
+
+    Args:
+        settings: from `cckg.settings.load_settings`.
+        create: make the store if it is not there; otherwise a missing store is a StoreError.
+        progress: told about downloads and long work.
+
+    Raises:
+        NotAvailableError: if the settings name roles that this version does not have.
+        StoreError: if the store cannot be opened.
+    """
+    if settings.models.roles != "local":
+        raise NotAvailableError(
+            f"models.roles = {settings.models.roles!r} is not available in this version: chat models come later. Use 'local', the built-in roles."
+        )
+    return CausalRAG(settings, open_store(settings.store, create=create), progress=progress)
+
+
+class CausalRAG:
+    """Reads documents into a causal graph and answers questions from it. Use it as a context manager, from one thread."""
+
+    def __init__(self, settings: Settings, store: GraphStore, *, progress: Progress | None = None) -> None:
+        self.settings = settings
+        self.store = store
+        self._progress = progress or _silent
+        self._embedder: Embedder | None = None
+        self._verifier: Verifier | None = None
+        self._engine: QueryEngine | None = None
+
+    def __enter__(self) -> "CausalRAG":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the store."""
+        self.store.close()
+
+    # Documents
+
+    def ingest(self, paths: Sequence[Path]) -> "IngestReport":
+        """Read files and folders into the graph; what stands there unchanged is left alone.
+
+        Raises:
+            InputError: if a path does not exist, or nothing readable is found.
+        """
+        from ingest.pipeline import ingest_paths
+
+        return ingest_paths(
+            paths,
+            store=self.store,
+            embedder=self.bound_embedder(),
+            extractor=self._extractor(),
+            verifier=self.verifier(),
+            settings=self.settings,
+            progress=self._progress,
+        )
+
+    def forecast(self, paths: Sequence[Path]) -> "Forecast":
+        """Find out what `ingest` would do, without writing anything."""
+        from ingest.pipeline import forecast_paths
+
+        return forecast_paths(paths, store=self.store, embedder=self.embedder(), settings=self.settings)
+
+    def documents(self) -> list[DocumentSummary]:
+        """Return all documents, failed ones included, ordered by uri."""
+        return self.store.documents()
+
+    def forget(self, reference: str) -> DocumentSummary:
+        """Take a document out of the graph, named by its id, the beginning of its id, or its uri.
+
+        Raises:
+            InputError: if no document, or more than one, is meant.
+        """
+        found = [item for item in self.store.documents() if reference == item.uri or (item.id and item.id.startswith(reference))]
+        if len(found) != 1:
+            many = "No document is" if not found else f"{len(found)} documents are"
+            raise InputError(f"{many} called {reference!r}. `cckg documents` shows their ids and uris.")
+        self.store.forget(found[0].id)
+        return found[0]
+
+    # Questions
+
+    def ask(self, question: str, *, route: Route | None = None) -> Answer:
+        """Answer a question from the graph, or abstain.
+
+        Raises:
+            InputError: if the question is empty or too long.
+        """
+        return self.engine().ask(question, route=route)
+
+    def parse(self, question: str) -> ParsedQuestion:
+        """Take a question apart, without the graph."""
+        from cckg.local.questions import LocalQuestionParser
+
+        return LocalQuestionParser(max_characters=self.settings.questions.max_characters).parse(question)
+
+    def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
+        """Take an event out of the world, and put its opposite in; say what follows, and whether an effect needed it."""
+        return self.engine().whatif(event, effect=effect)
+
+    def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
+        """Return the chains that lead to an event ("causes") or from it ("effects")."""
+        return self.engine().walk(event, direction, depth=depth)
+
+    def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
+        """Return the chains from one event to another."""
+        return self.engine().path(cause, effect, depth=depth)
+
+    def search(
+        self, query: str, *, method: SearchMethod = "hybrid", over: Literal["chunks", "events"] = "chunks", k: int = 10
+    ) -> list[SearchResult]:
+        """Retrieve chunks or events."""
+        return self.engine().search(query, method=method, over=over, k=k)
+
+    # Stages
+
+    def extract(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
+        """Read claims out of texts; no store is touched."""
+        return self._extractor().extract(texts)
+
+    def match(self, pairs: Sequence[tuple[str, str]]) -> list[MatchResult]:
+        """Decide for each pair of wordings whether they name the same event with the same polarity."""
+        from cckg.local.polarity import polarity_of
+
+        events = [(Event("", left, polarity_of(left)), Event("", right, polarity_of(right))) for left, right in pairs]
+        verdicts = self.verifier().verify(events, "interchangeable")
+        vectors = self.embedder().encode([text for pair in pairs for text in pair])
+        cosines = (vectors[0::2] * vectors[1::2]).sum(axis=1)
+        return [
+            MatchResult(verdict.same_event, verdict.same_polarity, float(cosine)) for verdict, cosine in zip(verdicts, cosines, strict=True)
+        ]
+
+    # The graph
+
+    def stats(self) -> Stats:
+        """Count what is stored."""
+        return self.store.stats()
+
+    def graph(self) -> Subgraph:
+        """Return the whole causal graph."""
+        return self.store.graph()
+
+    def merges(self) -> list[Merge]:
+        """Return the ledger of which wording went into which event."""
+        return self.store.merges()
+
+    def export(self, format: str) -> str:  # noqa: A002 - the option's name
+        """Return the graph as text in one of the formats of `cckg.exports`."""
+        from cckg.exports import export
+
+        return export(self.store.graph(), self.store.documents(), self.store.merges(), format=format)
+
+    # Parts, loaded when first needed
+
+    def embedder(self) -> "Embedder":
+        """Return the configured encoder, loading it on first use.
+
+        Raises:
+            WeightsError: if its weights cannot be had.
+        """
+        if self._embedder is None:
+            from cckg.models.encoders import open_embedder
+
+            models = self.settings.models
+            self._embedder = open_embedder(
+                models.embedding, folder=models.folder, offline=models.offline, threads=models.threads, progress=self._progress
+            )
+        return self._embedder
+
+    def bound_embedder(self) -> "Embedder":
+        """Return the encoder after making sure that the store was built with it, or is new.
+
+        Raises:
+            StoreMismatchError: if the store was built with another one.
+        """
+        embedder = self.embedder()
+        self.store.bind(Fingerprint(embedder.name, embedder.dimension))
+        return embedder
+
+    def verifier(self) -> "Verifier":
+        """Return the verifier of "same event, same polarity"."""
+        if self._verifier is None:
+            from cckg.local.verification import LocalVerifier
+
+            self._verifier = LocalVerifier(self.embedder())
+        return self._verifier
+
+    def engine(self) -> "QueryEngine":
+        """Return the query engine over this store."""
+        if self._engine is None:
+            from queries.engine import QueryEngine
+
+            from cckg.local.answers import LocalAnswerWriter
+            from cckg.local.opposites import LocalOppositeWriter
+            from cckg.local.questions import LocalQuestionParser
+
+            self._engine = QueryEngine(
+                store=self.store,
+                embedder=self.bound_embedder(),
+                verifier=self.verifier(),
+                parser=LocalQuestionParser(max_characters=self.settings.questions.max_characters),
+                opposites=LocalOppositeWriter(),
+                writer=LocalAnswerWriter(),
+                settings=self.settings,
+            )
+        return self._engine
+
+    # Private
+
+    def _extractor(self) -> "Extractor":
+        from cckg.local.extraction import LocalExtractor
+
+        return LocalExtractor()
+
+
+def _silent(message: str, done: int, total: int | None) -> None:
+    del message, done, total

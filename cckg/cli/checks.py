@@ -1,0 +1,153 @@
+"""What `cckg doctor` looks at; nothing is changed, and nothing is fetched unless that is asked for."""
+
+import importlib.util
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import cckg
+from cckg.core.errors import CckgError
+
+if TYPE_CHECKING:
+    from cckg.models.base import Embedder
+    from cckg.models.downloads import Progress
+    from cckg.payloads import Payload
+    from cckg.settings import Settings
+    from cckg.stores.base import GraphStore
+
+State = Literal["ok", "warning", "broken"]
+
+PYTHON_FROM, PYTHON_BEFORE = (3, 11), (3, 14)
+PACKAGES = ("ingest", "queries", "prompts")
+SPACE_MB = 200
+"""A disk with less than this is warned of: a graph of a few thousand pages takes about that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was looked at, how it stands, what was found, and what to do next, if anything."""
+
+    name: str
+    state: State
+    found: str
+    next: str = ""
+
+
+def all_checks(read_settings: "Callable[[], Settings]", *, download: bool, progress: "Progress") -> list[Check]:
+    """Run every check that can be run; settings that cannot be read leave out those that need them."""
+    checks = [check_python(), *(check_package(name) for name in PACKAGES)]
+    try:
+        settings = read_settings()
+    except CckgError as error:
+        return [*checks, Check("settings", "broken", str(error))]
+    checks.append(Check("settings", "ok", "cckg.toml" if Path("cckg.toml").exists() else "defaults; `cckg init` writes a file to change"))
+    weights, embedder = check_weights(settings, download=download, progress=progress)
+    return [*checks, check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder)]
+
+
+def checks_payload(checks: Sequence[Check]) -> "Payload":
+    """What `doctor` found.
+
+    `{"checks":[{"name","state":"ok"|"warning"|"broken","found","next"}]}`.
+    """
+    return {"checks": [{"name": check.name, "state": check.state, "found": check.found, "next": check.next} for check in checks]}
+
+
+def check_python() -> Check:
+    """Tell whether this Python is one that cckg is tested with."""
+    found = ".".join(map(str, sys.version_info[:3]))
+    if PYTHON_FROM <= sys.version_info[:2] < PYTHON_BEFORE:
+        return Check("python", "ok", found)
+    return Check("python", "broken", found, "Install cckg with Python 3.11, 3.12 or 3.13.")
+
+
+def check_package(name: str) -> Check:
+    """Tell whether one of our inner packages is ours: the names are generic, and another project may stand before them."""
+    ours = Path(cckg.__file__).parent.parent / name
+    spec = importlib.util.find_spec(name)
+    found = str(Path(spec.origin).parent) if spec and spec.origin else "not found"
+    if found == str(ours):
+        return Check(f"package {name}", "ok", found)
+    return Check(
+        f"package {name}", "broken", found, "Install cckg in an environment of its own: pipx install cckg, or uv tool install cckg."
+    )
+
+
+def check_space(path: Path | None) -> Check:
+    """Tell whether the disk of the store has room."""
+    folder = (path or Path.cwd()).absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free // 1_000_000
+    found = f"{free} MB free at {folder}"
+    return Check("disk", "ok", found) if free >= SPACE_MB else Check("disk", "warning", found, "Free some space, or name another --store.")
+
+
+def check_weights(settings: "Settings", *, download: bool, progress: "Progress") -> "tuple[Check, Embedder | None]":
+    """Tell whether the encoder can be loaded, and return it."""
+    from cckg.models.encoders import open_embedder
+
+    models = settings.models
+    offline = models.offline or not download
+    try:
+        embedder = open_embedder(models.embedding, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
+    except CckgError as error:
+        if offline and not models.offline and models.folder is None:
+            return Check(
+                "weights", "warning", str(error), "Run `cckg doctor --download`; otherwise the first command that needs them does."
+            ), None
+        return Check("weights", "broken", str(error)), None
+    return Check("weights", "ok", f"{models.embedding}, {embedder.dimension} dimensions"), embedder
+
+
+def check_store(url: str, embedder: "Embedder | None") -> list[Check]:
+    """Tell whether the store opens, is whole, and was built with this encoder."""
+    from cckg.stores import open_store
+
+    path = store_path(url)
+    if path is not None and not path.exists():
+        return [Check("store", "warning", f"no graph at {path} yet", "Run `cckg ingest PATH…`.")]
+    try:
+        store = open_store(url, create=False)
+    except CckgError as error:
+        return [Check("store", "broken", str(error))]
+    try:
+        return [_contents(store), *_fingerprint(store, embedder)]
+    except CckgError as error:
+        return [Check("store", "broken", str(error))]
+    finally:
+        store.close()
+
+
+def store_path(url: str) -> Path | None:
+    """Return the file of a store, or None if it is not kept in one."""
+    path = url.removeprefix("sqlite:")
+    return None if ":" in path[2:] or path.startswith(":") else Path(path).expanduser()
+
+
+# Private
+
+
+def _contents(store: "GraphStore") -> Check:
+    wrong = store.check()
+    if wrong:
+        return Check("store", "broken", " ".join(wrong), "Put a copy back, or ingest the documents into a new --store.")
+    stats = store.stats()
+    return Check("store", "ok", f"{store.url}: {stats.documents} documents, {stats.events} events, {stats.edges} edges")
+
+
+def _fingerprint(store: "GraphStore", embedder: "Embedder | None") -> list[Check]:
+    built = store.fingerprint()
+    if built is None or embedder is None:
+        return []
+    found = f"built with {built.embedding}, {built.dimension} dimensions"
+    if (built.embedding, built.dimension) == (embedder.name, embedder.dimension):
+        return [Check("fingerprint", "ok", found)]
+    return [
+        Check(
+            "fingerprint", "broken", f"{found}; configured is {embedder.name}", "Set models.embedding back, or ingest into a new --store."
+        )
+    ]

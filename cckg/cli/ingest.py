@@ -1,0 +1,68 @@
+"""Commands on documents: ingest, documents, forget."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cckg.cli.session import FAILED, JsonOption, opened, settings_of
+from cckg.core.errors import NotAvailableError
+
+
+def ingest(
+    ctx: typer.Context,
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH…", help="Files and folders: txt, md, html, pdf, docx, csv, jsonl.", show_default=False)
+    ],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and write nothing.")] = False,
+    budget: Annotated[str | None, typer.Option("--budget", hidden=True)] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Read documents into the graph.
+
+    What stands there unchanged is left alone; a changed file replaces what it brought before. A run that was stopped goes on where it
+    was when the same command is given again. The status is 3 if some documents failed.
+    """
+    if budget is not None:
+        raise NotAvailableError("ingest --budget is not available in this version: the built-in roles cost nothing. Leave it out.")
+    from cckg.cli.checks import store_path
+    from cckg.payloads import forecast_payload, ingest_payload
+    from cckg.render import forecast_view, report_view
+
+    if dry_run:
+        path = store_path(settings_of(ctx).store)
+        with opened(ctx, create=True, store=":memory:" if path and not path.exists() else None) as session:
+            forecast = session.app.forecast(paths)
+            session.write(forecast_payload(forecast) if as_json else forecast_view(forecast))
+        failed = bool(forecast.failures)
+    else:
+        with opened(ctx, create=True) as session:
+            report = session.app.ingest(paths)
+            session.write(ingest_payload(report) if as_json else report_view(report))
+        failed = bool(report.failures)
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def documents(ctx: typer.Context, as_json: JsonOption = False) -> None:
+    """List the documents of the graph, failed ones with their reason."""
+    from cckg.payloads import documents_payload
+    from cckg.render import documents_view
+
+    with opened(ctx) as session:
+        found = session.app.documents()
+        session.write(documents_payload(found) if as_json else documents_view(found))
+
+
+def forget(
+    ctx: typer.Context,
+    documents: Annotated[list[str], typer.Argument(metavar="DOC…", help="Their uris, ids, or beginnings of ids.", show_default=False)],
+    as_json: JsonOption = False,
+) -> None:
+    """Take documents out of the graph; what other documents state as well is kept."""
+    from cckg.payloads import forget_payload
+    from cckg.render import forgotten_view
+
+    with opened(ctx) as session:
+        gone = [session.app.forget(reference) for reference in documents]
+        session.write(forget_payload(gone) if as_json else forgotten_view(gone))

@@ -1,0 +1,163 @@
+"""The command `cckg`: its commands, its global options, and the one boundary where an error becomes a line and an exit status."""
+
+import logging
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Annotated
+
+import typer
+from typer.core import TyperGroup
+
+from cckg import __version__
+from cckg.cli import ask, doctor, graph, ingest, stages
+from cckg.cli.session import GlobalOptions
+from cckg.core.errors import CckgError
+
+BROKEN = 1
+"""Exit status: an error that the user can mend, or one that is ours."""
+INTERRUPTED = 130
+"""Exit status: Ctrl-C."""
+
+
+def main() -> None:
+    """Run the command line and exit with its status."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us quietly, as it does other programs
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that knows no arrows still shows the rest
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command, say what went wrong in one line on stderr, and return the exit status."""
+    ordered = hoisted(arguments)
+    debug = "--debug" in ordered
+    try:
+        typer.main.get_command(app).main(args=ordered, prog_name="cckg")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except _InterruptedError as error:
+        return _fail(str(error), INTERRUPTED, debug=debug)
+    except CckgError as error:
+        return _fail(str(error), BROKEN, debug=debug)
+    except MemoryError:
+        return _fail("There is not enough memory for this. Read fewer or smaller documents at a time.", BROKEN, debug=debug)
+    except OSError as error:
+        return _fail(_sentence(error), BROKEN, debug=debug)
+    except Exception as error:  # noqa: BLE001 - the one boundary: whatever else comes is a fault of ours
+        return _fail(f"cckg failed: {type(error).__name__}: {error}. Please report it with what --debug prints.", BROKEN, debug=debug)
+    return 0
+
+
+def hoisted(arguments: Iterable[str]) -> list[str]:
+    """Move the global options to the front, so that they may stand before or after the command.
+
+    >>> hoisted(["stats", "--store", "a.db", "--json"])
+    ['--store', 'a.db', 'stats', '--json']
+    """
+    front: list[str] = []
+    rest: list[str] = []
+    remaining = iter(arguments)
+    for argument in remaining:
+        if argument == "--":
+            rest += [argument, *remaining]
+        elif argument == "--store":
+            front += [argument, *islice(remaining, 1)]
+        elif argument == "--debug" or argument.startswith("--store="):
+            front.append(argument)
+        else:
+            rest.append(argument)
+    return front + rest
+
+
+# Private
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C, with what to say about it."""
+
+
+class _Commands(TyperGroup):
+    """The group of all commands; takes Ctrl-C out of typer's hands."""
+
+    def invoke(self, ctx: typer.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _InterruptedError(
+                "Stopped. Finished documents are kept; the same command goes on from there."
+                if ctx.invoked_subcommand == "ingest"
+                else "Stopped."
+            ) from None
+
+
+app = typer.Typer(name="cckg", cls=_Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    doctor.init,
+    doctor.doctor,
+    ingest.ingest,
+    ingest.documents,
+    ingest.forget,
+    ask.ask,
+    ask.shell,
+    stages.extract,
+    stages.match,
+    stages.parse,
+    stages.search,
+    stages.whatif,
+    graph.causes,
+    graph.effects,
+    graph.path,
+    graph.stats,
+    graph.export,
+)
+for _command in _COMMANDS:
+    app.command(epilog="--store URL and --debug may be given with every command.")(_command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"cckg {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    ctx: typer.Context,
+    store: Annotated[
+        str | None, typer.Option("--store", metavar="URL", help="The graph: the path of a SQLite file.", show_default=False)
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Log what is done, and show the traceback of an error.")] = False,
+    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version.")] = False,
+) -> None:
+    """Read documents, keep what they say about cause and effect, and answer causal questions with quotes.
+
+    --store and --debug may stand before or after the command.
+    """
+    del version
+    ctx.obj = GlobalOptions(store=store, debug=debug)
+    if debug:
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+
+
+def _fail(message: str, status: int, *, debug: bool) -> int:
+    from cckg.render import error_line, terminal
+
+    if debug:
+        traceback.print_exc()
+    terminal(stderr=True).print(error_line(message), soft_wrap=True)
+    return status
+
+
+def _sentence(error: OSError) -> str:
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "The disk is full. What was finished is kept; free some space and give the same command again."
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}{error.strerror or error}. Check the path and its permissions."

@@ -1,0 +1,81 @@
+"""Every setting in words, read from `cckg.settings`: for the file that `cckg init` writes, and for docs/settings.md."""
+
+import json
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from cckg.settings import Settings
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One key of cckg.toml. `section` is empty for keys of no section; `limits` are empty where every value of the type is allowed."""
+
+    section: str
+    name: str
+    default: str
+    limits: str
+    meaning: str
+
+    @property
+    def variable(self) -> str:
+        """Return the name of the environment variable that sets it."""
+        return "CCKG_" + "__".join(part.upper() for part in (self.section, self.name) if part)
+
+
+def all_settings() -> list[tuple[str, str, list[Setting]]]:
+    """Return each section's name, its meaning, and its settings; what has no section comes first, under an empty name."""
+    alone = [_setting("", name, field) for name, field in Settings.model_fields.items() if not _section(field)]
+    found = [("", "", alone)]
+    for name, field in Settings.model_fields.items():
+        if section := _section(field):
+            found.append((name, section.__doc__ or "", [_setting(name, key, inner) for key, inner in section.model_fields.items()]))
+    return found
+
+
+def settings_template() -> str:
+    """Return a cckg.toml in which every key stands commented out with its default."""
+    lines = ["# Settings of cckg. A flag wins over a CCKG_… variable, which wins over this file, which wins over the defaults shown here."]
+    for name, meaning, settings in all_settings():
+        lines += ["", *_comment(meaning), f"[{name}]"] if name else []
+        for setting in settings:
+            limits = f" ({setting.limits})" if setting.limits else ""
+            lines += ["", *_comment(f"{setting.meaning}{limits}"), f"# {setting.name} = {setting.default}"]
+    return "\n".join(lines) + "\n"
+
+
+# Private
+
+
+def _section(field: FieldInfo) -> type[BaseModel] | None:
+    kind = field.annotation
+    return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+
+
+def _setting(section: str, name: str, field: FieldInfo) -> Setting:
+    return Setting(section, name, _toml(field.default), ", ".join(_limits(field)), field.description or "")
+
+
+def _toml(value: object) -> str:
+    """Return a default as TOML; a path that is not set has no value, so an example stands there."""
+    if value is None:
+        return '"PATH"'
+    return json.dumps(str(value) if isinstance(value, Path) else value)
+
+
+def _limits(field: FieldInfo) -> Iterator[str]:
+    for limit in field.metadata:
+        for name, words in (("ge", "at least"), ("gt", "more than"), ("le", "at most"), ("lt", "less than")):
+            if (bound := getattr(limit, name, None)) is not None:
+                yield f"{words} {bound:g}"
+
+
+def _comment(text: str) -> list[str]:
+    return [f"# {line}" for line in textwrap.wrap(text, _WIDTH, break_on_hyphens=False)]

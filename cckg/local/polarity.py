@@ -1,0 +1,208 @@
+"""Which way an event's wording goes: increase, decrease, absence or occurrence; by rules and word lists, without a model.
+
+The head of the wording decides: the main verb of a clause, the head noun of a phrase, then what stands before that noun.
+Words inside a relative clause, an object clause or a phrase after a preposition do not. Inflection is listed, not computed.
+"""
+
+import re
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from cckg.core.graph import Polarity
+from cckg.local.directions import NOTHING, Reading, direction_at, direction_words, group_at, kind_of, parts_of, reading, speaks_of_quantity
+from cckg.local.lexicon import is_listed, is_past, word_class
+from cckg.local.wording import TOKEN, Wording, deciding_part, is_adverb, is_negation, lower_tokens, main_verb
+
+__all__ = ["direction_words", "neutral", "polarity_of", "reading_of"]
+
+
+def polarity_of(text: str) -> Polarity:
+    """Return the polarity of an event's wording, a noun phrase or a clause; an empty text is an occurrence.
+
+    >>> [polarity_of(text).value for text in ("prices did not rise", "a drop in catches", "the crew that cut speed survived")]
+    ['absence', 'decrease', 'occurrence']
+    """
+    return reading_of(text).polarity
+
+
+@lru_cache(maxsize=65536)
+def reading_of(text: str) -> Reading:
+    """Return the polarity of a wording with the places of the tokens that decided it; no places for a plain occurrence."""
+    wording = deciding_part(text)
+    if not wording.words:
+        return NOTHING
+    verb = main_verb(wording)
+    return _read_phrase(wording, 0, len(wording.words)) if verb is None else _read_clause(wording, verb)
+
+
+def neutral(text: str) -> str:
+    """Return what changes or is missing, without the words that say which way; a text with no such words comes back as it is.
+
+    >>> [neutral(text) for text in ("rising interest rates", "the lack of inspection", "gas supply fell sharply")]
+    ['interest rates', 'inspection', 'gas supply']
+    """
+    deciders = reading_of(text).deciders
+    if not deciders:
+        return text
+    words = lower_tokens(text)
+    dropped = set(deciders).union(*(_company(words, at) for at in deciders))
+    kept = [match.group() for place, match in enumerate(TOKEN.finditer(text)) if place not in dropped]
+    return re.sub(r"\s+([,;:])", r"\1", " ".join(kept)).strip(" ,;:") or text
+
+
+# Private
+
+_DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
+
+
+def _read_clause(wording: Wording, verb: int) -> Reading:
+    head, negations = _predicate(wording, verb)
+    if wording.words[0] in word_class("none"):
+        negations = [0, *negations]
+    odd = len(negations) % 2 == 1
+    if wording.word(head) in word_class("missing") | word_class("none") or _is_prevented(wording, head):
+        return NOTHING if odd else reading(wording, _NONE, head)
+    if odd:
+        return reading(wording, _NONE, *negations)
+    direction = direction_at(wording, head)
+    if direction is not None:
+        return direction
+    behind = wording.word(head + 1)
+    if behind in word_class("none") - {"without"}:
+        return reading(wording, _NONE, head + 1)
+    if _is_quantifier(wording, head + 1):
+        return reading(wording, direction_words()[behind], head + 1)
+    return _read_arguments(wording, verb, head)
+
+
+def _read_arguments(wording: Wording, verb: int, head: int) -> Reading:
+    """Read the subject or object of a verb that says little itself, or the quantifier in front of the subject."""
+    if wording.word(head) in word_class("light") | word_class("auxiliary") | {""}:
+        found = _read_phrase(wording, head + 1, len(wording.words)) if head + 1 < len(wording.words) else NOTHING
+        return found if found.deciders else _read_phrase(wording, 0, verb)
+    if _is_quantifier(wording, 0):
+        return reading(wording, direction_words()[wording.words[0]], 0)
+    return NOTHING
+
+
+def _predicate(wording: Wording, verb: int) -> tuple[int, list[int]]:
+    """Return the position of the word that says what happens, and the positions of the negations before it."""
+    at, negations = verb, []
+    while at > 1 and (is_negation(wording.words[at - 1]) or is_adverb(wording.words[at - 1]) or wording.words[at - 1] in ("no", "longer")):
+        at -= 1
+    while at < len(wording.words):
+        word, behind = wording.words[at], wording.word(at + 1)
+        if is_negation(word) or (word, behind) == ("no", "longer") or (word in word_class("failing") and behind == "to"):
+            negations.append(at)
+        elif not _passes_on(wording, at):
+            break
+        at += 1
+    return at, negations
+
+
+def _passes_on(wording: Wording, at: int) -> bool:
+    word, behind = wording.words[at], wording.word(at + 1)
+    if word in word_class("linking"):
+        return behind in direction_words() or is_adverb(behind) or behind in word_class("missing")
+    if word in word_class("catenative"):
+        return behind == "to" or behind.endswith("ing") or is_adverb(behind)
+    if direction_at(wording, at) is not None:
+        return False
+    return word in word_class("auxiliary") or is_adverb(word) or word in ("to", "longer")
+
+
+def _is_prevented(wording: Wording, at: int) -> bool:
+    word = wording.word(at)
+    if word in word_class("prevented"):
+        return True
+    behind = wording.after(at)
+    return word in word_class("stopped") and any(a == "from" and b.endswith("ing") for a, b in pairwise(behind))
+
+
+def _is_quantifier(wording: Wording, at: int) -> bool:
+    return wording.word(at) in word_class("quantifier") and wording.word(at + 1) != "than"
+
+
+def _read_phrase(wording: Wording, start: int, end: int) -> Reading:
+    """Read words[start:end], a phrase without a verb."""
+    for at in range(start, min(start + 2, end)):
+        if wording.words[at] in word_class("none") or is_negation(wording.words[at]):
+            return _without(wording, at, end)
+    end_of_head = next((at for at in range(start + 1, end) if _ends_head(wording, at)), end)
+    head = next((at for at in range(end_of_head - 1, start, -1) if wording.words[at][0].isalpha()), start)
+    lacking = _read_lack(wording, start, head, end)
+    if lacking is not None:
+        return lacking
+    of_head = direction_at(wording, head) if head > start or "noun" in parts_of(wording.words[head]) else None
+    before = next((found for at in range(start, end_of_head) if (found := _modifier(wording, at, head)) is not None), None)
+    if of_head is not None and before is not None:
+        return before if _DOWN in (before.polarity, of_head.polarity) and before.polarity is _DOWN else of_head
+    return of_head or before or NOTHING
+
+
+def _without(wording: Wording, at: int, end: int) -> Reading:
+    rest = _read_phrase(wording, at + 1, end) if at + 1 < end else NOTHING
+    return NOTHING if rest.polarity is _NONE else reading(wording, _NONE, at)
+
+
+def _read_lack(wording: Wording, start: int, head: int, end: int) -> Reading | None:
+    """Read "the lack of X", "failure to V", "failure of X to V", "missing bolts", "boats without lights"."""
+    words = wording.words
+    if words[head] in word_class("missing") or (words[head] in word_class("missing_of") and wording.word(head + 1) == "of"):
+        return reading(wording, _NONE, head)
+    behind = words[head + 1 : end]
+    to_verb = any(a == "to" and b not in word_class("determiner") for a, b in pairwise(behind))
+    if words[head] in word_class("failing") and to_verb:
+        return reading(wording, _NONE, head)
+    for at in range(start, head):
+        if words[at] in word_class("missing_before_noun"):
+            return reading(wording, _NONE, at)
+    if wording.word(head + 1) == "without" or words[head] in word_class("prevented"):
+        return reading(wording, _NONE, head + 1 if wording.word(head + 1) == "without" else head)
+    return None
+
+
+def _ends_head(wording: Wording, at: int) -> bool:
+    word = wording.words[at]
+    return word in word_class("preposition") or word in word_class("subordinator") or word in word_class("relative") or word in ",;:()—–"
+
+
+def _modifier(wording: Wording, at: int, head: int) -> Reading | None:
+    """Read a word of change in front of the head noun, or the gerund or infinitive that opens the phrase."""
+    group = group_at(wording, at)
+    if group is not None:
+        return group if group.deciders else None
+    word = wording.words[at]
+    parts = parts_of(word)
+    is_participle = "verb" in parts and (word.endswith("ing") or is_past(word))
+    opens = at == 0 and "verb" in parts and head > 0
+    if not ("adjective" in parts or is_participle or opens) or (word in word_class("quantifier") and wording.word(at + 1) == "than"):
+        return None
+    if is_participle and kind_of(word) == "motion" and not speaks_of_quantity(wording):
+        return None if word.endswith("ed") or is_listed(wording.words[head], "bodies") else direction_at(wording, at)
+    return direction_at(wording, at)
+
+
+def _company(words: list[str], at: int) -> set[int]:
+    """Return the places of the small words that lose their sense when the word at `at` is left out: "a sharp … in", "did not"."""
+    found: set[int] = set()
+    before = at - 1
+    while before >= 0 and (words[before] in _support() or (words[before] == "to" and words[before - 1] in word_class("catenative"))):
+        found.add(before)
+        before -= 1
+    if words[0] == "there" and found | {at} >= set(range(1, at)):
+        found.add(0)
+    after = at + 1
+    if after < len(words) and words[after] in ("of", "in", "to"):
+        found.add(after)
+        if before >= 0 and words[before] in word_class("determiner"):
+            found.add(before)
+    while after < len(words) and words[after] in word_class("degree"):
+        found.add(after)
+        after += 1
+    return found
+
+
+@cache
+def _support() -> frozenset[str]:
+    return word_class("degree") | word_class("auxiliary") | word_class("linking") | word_class("catenative")

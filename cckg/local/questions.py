@@ -1,0 +1,144 @@
+"""The built-in question parser: finds the sentence that asks, clears it of politeness, and takes it apart by the forms it knows.
+
+The forms are a table in `data/question_forms.tsv`; what each makes of a match is in `cckg.local.question_forms`.
+"""
+
+import re
+import unicodedata
+from dataclasses import replace
+
+from cckg.core.errors import InputError
+from cckg.core.questions import ParsedQuestion, Route
+from cckg.core.text import squeeze
+from cckg.local.clauses import tidy
+from cckg.local.question_forms import recognise
+from cckg.local.wording import deciding_part, main_verb
+
+
+class LocalQuestionParser:
+    """The built-in `QuestionParser`: patterns over the question's words; the same question is always understood the same way."""
+
+    name = "local"
+
+    def __init__(self, *, max_characters: int = 2000) -> None:
+        """Set the length above which a question is refused, in characters (`questions.max_characters`)."""
+        self.max_characters = max_characters
+
+    def parse(self, question: str) -> ParsedQuestion:
+        """Return the question's route and parts, in the question's own words.
+
+        Of several sentences the first that asks something causal is taken; statements among the others become evidence, a sentence
+        that begins with "suppose" an intervention.
+
+        Raises:
+            InputError: for a question without a word, or longer than `max_characters`.
+
+        >>> LocalQuestionParser().parse("Why did the Challenger break apart?").main_event
+        'the Challenger broke apart'
+        """
+        given = squeeze("".join(_visible(character) for character in question))
+        if not re.search(r"\w", given):
+            raise InputError("The question is empty. Ask something, for instance: why did the dam fail?")
+        if len(given) > self.max_characters:
+            raise InputError(
+                f"The question has {len(given)} characters, more than the {self.max_characters} that questions.max_characters allows. "
+                "Shorten it, or raise that setting."
+            )
+        supposed, sentences = _take_suppositions(_sentences(given))
+        parsed, asked = _asked(supposed, sentences)
+        stated = [tidy(sentence) for at, sentence in enumerate(sentences) if at != asked and _is_statement(sentence)]
+        return replace(parsed, question=given, evidence=(*parsed.evidence, *stated))
+
+
+# Private
+
+_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|[A-Z]|e\.g|i\.e)\.$")
+_SOURCES = r"(?:the |these |your |my |our )?(?:\w+ )?(?:documents?|reports?|texts?|sources?|corpus|evidence|papers?|articles?)"
+_LEAD_IN = re.compile(
+    "|".join(
+        (
+            r"(?:please|so|well|ok|okay|hi|hello|and|but(?! for)|also|now|then|thanks|q:|question:)\b[,:!]? ?",
+            r"(?:can|could|would|will) (?:you|anyone|someone|anybody) (?:please |kindly )?"
+            r"(?:tell (?:me|us)|explain(?: to (?:me|us))?|show(?: me)?|describe|clarify|help me understand)\b[,:]? ",
+            r"(?:please )?(?:tell|show) (?:me|us) (?:about )?",
+            r"explain (?:to (?:me|us) )?(?=why|how|what|which|who)",
+            r"help me understand ",
+            r"i(?:'d| would)? (?:really )?(?:want|like|need|wish) to (?:know|understand|learn|find out) ",
+            r"i(?: am|'m) (?:wondering|curious|trying to understand) ",
+            r"i wonder ",
+            r"do (?:you|we) (?:know|think|happen to know) (?=why|how|what|which|who|if|whether)(?:if |whether )?",
+            rf"(?:according to|based on|from|in) {_SOURCES}(?: \w+)?, ",
+            r"in your (?:opinion|view), ",
+            r"(?:exactly|precisely) (?=why|how|what)",
+        )
+    ),
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    rf"(?:,? (?:according to|based on) {_SOURCES}.*"
+    r"|,? and (?:what|who|how|when|where|why) (?:was|were|is|are|did|does|do|would|could|has|have|can)\b.*"
+    r"|,? (?:please|exactly|precisely|in the first place|and why|or not|in your (?:opinion|view)|do you think|thanks|thank you))$",
+    re.IGNORECASE,
+)
+_FRONTED = re.compile(
+    r"(?P<front>(?:in|on|at|during|by|after|before|following|since|throughout) [^,?]{1,80}), "
+    r"(?P<rest>(?:why|how|what|who|which|did|does|do|was|were|is|are|would|could|has|have)\b.+)",
+    re.IGNORECASE,
+)
+_LATER = re.compile(r"[^\w\s'(]\s*(?P<rest>(?:why|how come|what (?:caused|led to|if|would|were the|was the)|how did)\b.*)", re.IGNORECASE)
+_SUPPOSE = re.compile(r"(?:suppose|imagine|assume|let us assume|let's assume|say|if)(?: that)?,? (?P<x>.+)", re.IGNORECASE)
+
+
+def _visible(character: str) -> str:
+    if character.isspace():
+        return " "
+    if character in "’‘":
+        return "'"
+    return "" if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn") else character
+
+
+def _sentences(text: str) -> list[str]:
+    """Split at sentence ends; "Dr.", initials and decimal points do not end one."""
+    found: list[str] = []
+    for part in re.split(r"(?<=[.?!])['\")]? +(?=[\"'(]?[A-Z0-9¿])|(?<=\?) +", text):
+        if found and _ABBREVIATION.search(found[-1]):
+            found[-1] = f"{found[-1]} {part}"
+        elif re.search(r"\w", part):
+            found.append(part)
+    return found
+
+
+def _take_suppositions(sentences: list[str]) -> tuple[str, list[str]]:
+    """Take out the sentences that suppose something; return them as the beginning of a condition, and the rest."""
+    found = [_SUPPOSE.fullmatch(sentence.strip(" .!")) for sentence in sentences[:-1]]
+    supposed = " and ".join(suppose["x"] for suppose in found if suppose)
+    rest = [sentence for sentence, suppose in zip(sentences, [*found, None], strict=True) if not suppose]
+    return (f"if {supposed}, " if supposed else ""), rest
+
+
+def _asked(supposed: str, sentences: list[str]) -> tuple[ParsedQuestion, int]:
+    """Return the parse and the place of the sentence that asks: the first causal one among those with a question mark, if any has one."""
+    marked = [at for at, sentence in enumerate(sentences) if "?" in sentence] or list(range(len(sentences)))
+    parses = [(recognise(supposed + _cleared(sentences[at])), at) for at in marked]
+    parses += [(recognise(_cleared(found["rest"])), at) for at in marked if (found := _LATER.search(sentences[at]))]
+    return next((parse for parse in parses if parse[0].route is not Route.FACTUAL), parses[0])
+
+
+def _is_statement(sentence: str) -> bool:
+    return "?" not in sentence and main_verb(deciding_part(sentence)) is not None
+
+
+def _cleared(sentence: str) -> str:
+    """Return the sentence without its mark, lead-ins, trailing phrases and capitals; a fronted "In 1986," goes to its end."""
+    text = sentence.strip(' ?.!"')
+    if text.isupper():
+        text = text.lower()
+    shorter = _LEAD_IN.sub("", text, count=1) if _LEAD_IN.match(text) else text
+    while shorter != text and re.search(r"\w", shorter):
+        text = shorter
+        shorter = text[found.end() :] if (found := _LEAD_IN.match(text)) else text
+    text = _TRAILING.sub("", text).strip(" ?.!,")
+    fronted = _FRONTED.fullmatch(text)
+    if fronted:
+        text = f"{fronted['rest']} {fronted['front'][0].lower()}{fronted['front'][1:]}"
+    return text

@@ -1,0 +1,192 @@
+"""The built-in verifier of "same event, same polarity": words aligned by stem, synonym and contextual vector, then a logistic score.
+
+The weights in `data/verifier.json` were fitted on the hand-written pairs of `benchmarks/event_pairs.jsonl` by
+`python -m benchmarks.fit_verifier`, which also prints what they reach on the part kept apart.
+"""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import numpy as np
+
+from cckg.core.graph import Event, Polarity
+from cckg.core.roles import Criterion, MatchVerdict
+from cckg.core.text import WORD, content_words, squeeze, words
+from cckg.core.vectors import Matrix, Vector
+from cckg.local.polarity import neutral, polarity_of
+from cckg.local.synonyms import related, stem
+from cckg.models.base import Embedder
+
+FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "name_conflict")
+"""What the score is computed from; see `LocalVerifier.features`."""
+
+_SYNONYM = 0.85  # similarity of two words that share a set of synonyms
+_NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document title says
+_NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
+_CACHE = 4096
+
+
+class LocalVerifier:
+    """Decides by rules and a logistic score over MiniLM vectors; a few thousand pairs a second once the texts are encoded."""
+
+    name = "local-alignment-1"
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._wordings: dict[tuple[str, str], _Wording] = {}
+
+    def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
+        """Return one verdict per pair, in order; see `cckg.core.roles.Verifier`."""
+        return [self._judge(pair, row, criterion) for pair, row in zip(pairs, self.features(pairs), strict=True)]
+
+    def features(self, pairs: Sequence[tuple[Event, Event]]) -> list[dict[str, float]]:
+        """Return what the score is computed from, by name, for each pair.
+
+        cosine    of the two texts, −1..1
+        mean, lower, higher   of the two coverages, 0..1: how much of one side's words find a partner on the other
+        weakest   the worst partner of any word, the better of both directions
+        number_conflict, name_conflict   1.0 if both sides give numbers (names) and share none
+        framed    the cosine of the texts with their documents' titles in front; 1.0 where a title is not known
+        left, right   the coverage of the left side by the right, and of the right by the left
+        """
+        self._read([event for pair in pairs for event in pair])
+        return [self._features(left, right) for left, right in pairs]
+
+    # Private
+
+    def _judge(self, pair: tuple[Event, Event], row: dict[str, float], criterion: Criterion) -> MatchVerdict:
+        left, right = pair
+        model = _model(criterion)
+        score = 1 / (1 + math.exp(-(model.bias + sum(weight * row[name] for name, weight in model.weights))))
+        if words(left.text) == words(right.text):
+            score = 1.0
+        strict = criterion == "interchangeable"
+        return MatchVerdict(score >= model.threshold, _same_polarity(left.polarity, right.polarity, strict=strict), score)
+
+    def _read(self, events: Sequence[Event]) -> None:
+        new = list(dict.fromkeys((event.text, event.context) for event in events if (event.text, event.context) not in self._wordings))
+        if len(self._wordings) + len(new) > _CACHE:
+            self._wordings.clear()
+            new = list(dict.fromkeys((event.text, event.context) for event in events))
+        if not new:
+            return
+        plain = self._embedder.encode([text for text, _ in new])
+        framed = self._embedder.encode([f"{context}: {text}" if context else text for text, context in new])
+        tokens = self._embedder.encode_tokens([text for text, _ in new])
+        for key, vector, in_context, (found, matrix) in zip(new, plain, framed, tokens, strict=True):
+            self._wordings[key] = _wording(key[0], context=key[1], vector=vector, in_context=in_context, tokens=found, matrix=matrix)
+
+    def _features(self, left: Event, right: Event) -> dict[str, float]:
+        first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
+        forward, backward = _coverage(first, second), _coverage(second, first)
+        cosine = float(first.vector @ second.vector)
+        framed = float(first.in_context @ second.in_context) if left.context and right.context else 1.0
+        return {
+            "cosine": cosine,
+            "mean": (forward.mean + backward.mean) / 2,
+            "lower": min(forward.mean, backward.mean),
+            "higher": max(forward.mean, backward.mean),
+            "weakest": max(forward.weakest, backward.weakest),
+            "number_conflict": float(_disjoint(first.numbers, second.numbers)),
+            "name_conflict": float(_disjoint(first.names, second.names)),
+            "framed": framed,
+            "left": forward.mean,
+            "left_weakest": forward.weakest,
+            "right": backward.mean,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """A wording taken apart: the words that count, their vectors (words, d), what they weigh, its names and numbers."""
+
+    vector: Vector
+    in_context: Vector
+    words: tuple[str, ...]
+    matrix: Matrix
+    weights: Vector
+    names: frozenset[str]
+    numbers: frozenset[str]
+    context_stems: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Coverage:
+    mean: float
+    weakest: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    bias: float
+    weights: tuple[tuple[str, float], ...]
+    threshold: float
+
+
+@cache
+def _model(criterion: Criterion) -> _Model:
+    stored = json.loads(resources.files("cckg.local").joinpath("data/verifier.json").read_text(encoding="utf-8"))[criterion]
+    return _Model(stored["bias"], tuple(stored["weights"].items()), stored["threshold"])
+
+
+def _wording(text: str, *, context: str, vector: Vector, in_context: Vector, tokens: Sequence[str], matrix: Matrix) -> _Wording:
+    """Keep the words that say what happens: where the polarity is marked by words of its own ("fell", "no"), those are left out."""
+    core = neutral(text) if polarity_of(text) is not Polarity.OCCURRENCE else text
+    kept = set(content_words(core)) or set(content_words(text))
+    places = [place for place, word in enumerate(tokens) if word in kept] or list(range(len(tokens)))
+    found = tuple(tokens[place] for place in places)
+    named = _names(text)
+    weights = np.array([_NAME_WEIGHT if word in named or word[0].isdigit() else 1.0 for word in found], dtype=np.float32)
+    return _Wording(
+        vector=vector,
+        in_context=in_context,
+        words=found,
+        matrix=matrix[places],
+        weights=weights,
+        names=frozenset(stem(name) for name in named),
+        numbers=frozenset(word for word in words(text) if word[0].isdigit() or word in _NUMERALS),
+        context_stems=frozenset(stem(word) for word in content_words(context)),
+    )
+
+
+def _coverage(source: _Wording, target: _Wording) -> _Coverage:
+    """Find for each word of the source its best partner in the target; return the weighted mean and the worst, 0..1."""
+    if not source.words or not target.words:
+        return _Coverage(0.0, 0.0)
+    scores = source.matrix @ target.matrix.T  # (source words, target words)
+    for row, left in enumerate(source.words):
+        for column, right in enumerate(target.words):
+            if related(left, right):
+                scores[row, column] = 1.0 if stem(left) == stem(right) else max(_SYNONYM, scores[row, column])
+    best = np.clip(scores.max(axis=1), 0.0, 1.0)
+    said = np.array([stem(word) in target.context_stems for word in source.words])
+    best = np.where(said, np.maximum(best, _NAMED_BY_CONTEXT), best)
+    return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(best.min()))
+
+
+_NUMERALS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()
+)
+_DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
+
+
+def _names(text: str) -> set[str]:
+    """Return the capitalised words of a wording, lower-case, but for its first."""
+    return {found.group().lower() for found in WORD.finditer(squeeze(text)) if found.start() > 0 and found.group()[0].isupper()}
+
+
+def _disjoint(left: frozenset[str], right: frozenset[str]) -> bool:
+    return bool(left) and bool(right) and left.isdisjoint(right)
+
+
+def _same_polarity(left: Polarity, right: Polarity, *, strict: bool) -> bool:
+    """Compare polarities. A question's wording says less than a report's, so there only what contradicts counts as different."""
+    if left is right or strict:
+        return left is right
+    if {left, right} == {Polarity.DECREASE, Polarity.ABSENCE}:
+        return True
+    return Polarity.OCCURRENCE in {left, right} and bool({left, right} & _DIRECTIONAL)

@@ -1,0 +1,263 @@
+"""Encoders of texts: the built-in one on ONNX Runtime, and any of sentence-transformers where the extra `torch` is installed.
+
+Both give what sentence-transformers gives for the same weights, up to rounding. Where weights come from is left to
+`cckg.models.weights`, the graph of the network to `cckg.models.bert_onnx`.
+"""
+
+import importlib
+import itertools
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from cckg.core.errors import NotAvailableError, SettingsError, WeightsError
+from cckg.core.vectors import Matrix, stack
+from cckg.models.base import Embedder
+from cckg.models.bert_onnx import IDS, MASK, SENTENCE, TOKENS, BertShape, bert_graph
+from cckg.models.downloads import Progress
+from cckg.models.weights import find_weights
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Encoding
+
+LOCAL_ENCODERS = {"all-MiniLM-L6-v2": 256}
+"""The built-in encoders, and how many tokens each reads of a text, special tokens included: as many as in sentence-transformers."""
+
+
+def open_embedder(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> Embedder:
+    """Open the encoder of a name "provider:model".
+
+    Args:
+        name: `local:all-MiniLM-L6-v2`, or `sentence-transformers:NAME`, where NAME is a model of the hub or a folder.
+        folder: is searched for weights first; None: only the usual places are.
+        offline: download nothing.
+        threads: of the encoder; 0 takes one per processor that this process may use.
+        progress: is told of a download.
+
+    Raises:
+        SettingsError: if no such encoder exists; lists the valid ones.
+        NotAvailableError: if sentence-transformers is not installed.
+        WeightsError: if the weights cannot be found, fetched or trusted.
+    """
+    provider, _, model = name.partition(":")
+    if provider == "local" and model in LOCAL_ENCODERS:
+        weights = find_weights(model, folder=folder, offline=offline, progress=progress)
+        return OnnxEmbedder(weights, name=model, max_tokens=LOCAL_ENCODERS[model], threads=threads)
+    if provider == "sentence-transformers" and model:
+        return SentenceTransformerEmbedder(model, folder=folder, offline=offline, threads=threads)
+    valid = ", ".join([*(f"local:{known}" for known in LOCAL_ENCODERS), "sentence-transformers:NAME"])
+    raise SettingsError(f"There is no encoder {name!r}. Set models.embedding to one of: {valid}.")
+
+
+class OnnxEmbedder:
+    """A BERT encoder on ONNX Runtime; implements `Embedder`. A text's vector does not depend on the texts beside it."""
+
+    def __init__(self, weights: Path, *, name: str, max_tokens: int, threads: int) -> None:
+        """Load the encoder, in about a fifth of a second.
+
+        Args:
+            weights: a folder with `model.safetensors`, `config.json` and `tokenizer.json`, trusted.
+            name: the fingerprint that stores remember.
+            max_tokens: tokens of a text that are read, special tokens included.
+            threads: 0 takes one per processor that this process may use.
+
+        Raises:
+            WeightsError: if the files describe something else than a BERT.
+        """
+        from tokenizers import Tokenizer
+
+        shape = BertShape.read(weights / "config.json")
+        self.name = name
+        self.dimension = shape.hidden
+        self._pieces = max_tokens - 2  # word pieces between [CLS] and [SEP]
+        self._tokenizer = Tokenizer.from_file(str(weights / "tokenizer.json"))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._first, self._last = self._tokenizer.encode("").ids  # [CLS] and [SEP]
+        self._session = _session(weights / "model.safetensors", shape, threads=threads)
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Return one unit row per text; see `Embedder.encode`. What is longer than the window is cut at its end."""
+        rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        for start, encodings in self._tokenise(texts):
+            for batch, vectors in self._run([encoding.ids for encoding in encodings], output=SENTENCE):
+                rows[np.add(batch, start)] = vectors
+        return rows
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
+        """Return the words and their vectors; see `Embedder.encode_tokens`.
+
+        A word is a run of word pieces that the tokeniser did not part by spaces or punctuation; what has no letter or digit is left
+        out, and so is what lies beyond the window.
+        """
+        found: list[tuple[list[str], Matrix]] = [([], np.zeros((0, self.dimension), dtype=np.float32))] * len(texts)
+        for start, encodings in self._tokenise(texts):
+            for batch, vectors in self._run([encoding.ids for encoding in encodings], output=TOKENS):
+                for number, states in zip(batch, vectors, strict=True):
+                    encoding = encodings[number]
+                    count = min(len(encoding.ids), self._pieces)
+                    pieces = states[1 : 1 + count]
+                    found[start + number] = pool_words(texts[start + number], encoding.word_ids[:count], encoding.offsets[:count], pieces)
+        return found
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Return the number of word pieces of each text, also beyond the window; see `Embedder.count_tokens`."""
+        return [len(encoding.ids) for _, encodings in self._tokenise(texts) for encoding in encodings]
+
+    def _tokenise(self, texts: Sequence[str]) -> "Iterator[tuple[int, list[Encoding]]]":
+        """Yield slices of the texts, each with its first index: encodings take much more memory than texts."""
+        for start in range(0, len(texts), _SLICE):
+            chosen = [_encodable(text) for text in texts[start : start + _SLICE]]
+            yield start, self._tokenizer.encode_batch(chosen, add_special_tokens=False)
+
+    def _run(self, pieces: Sequence[Sequence[int]], *, output: str) -> Iterator[tuple[list[int], Matrix]]:
+        """Yield indices and their rows of the output, in batches of texts of like length."""
+        sequences = [[self._first, *ids[: self._pieces], self._last] for ids in pieces]
+        for batch in batches([len(sequence) for sequence in sequences], budget=_BATCH_TOKENS):
+            ids = np.zeros((len(batch), max(len(sequences[number]) for number in batch)), dtype=np.int64)
+            mask = np.zeros_like(ids)
+            for row, number in enumerate(batch):
+                ids[row, : len(sequences[number])] = sequences[number]
+                mask[row, : len(sequences[number])] = 1
+            yield batch, self._session.run([output], {IDS: ids, MASK: mask})[0]
+
+
+class SentenceTransformerEmbedder:
+    """Any model of sentence-transformers; implements `Embedder`. Its weights are as trusted as where the user has them from."""
+
+    def __init__(self, model: str, *, folder: Path | None, offline: bool, threads: int) -> None:
+        """Load the model, which takes some seconds.
+
+        Args:
+            model: its name on the hub, or a folder.
+            folder: is used if it holds a folder of the model's name.
+            offline: download nothing.
+            threads: 0 leaves torch's own choice.
+
+        Raises:
+            NotAvailableError: if sentence-transformers is not installed.
+            WeightsError: if the model cannot be found or loaded.
+        """
+        try:
+            from sentence_transformers import SentenceTransformer
+        except ImportError as error:
+            raise NotAvailableError(
+                f"The encoder 'sentence-transformers:{model}' needs an extra that is not installed: pip install 'cckg[torch]', "
+                "or use the built-in encoder local:all-MiniLM-L6-v2."
+            ) from error
+        importlib.import_module("transformers.utils.logging").disable_progress_bar()  # the terminal belongs to the command line
+        if threads:
+            importlib.import_module("torch").set_num_threads(threads)
+        own = folder / model if folder else None
+        source = str(own) if own and own.is_dir() else model
+        try:
+            self._model = SentenceTransformer(source, local_files_only=offline)
+        except (OSError, ValueError) as error:
+            reason = " ".join(str(error).split()).rstrip(".")
+            raise WeightsError(
+                f"sentence-transformers cannot load {source!r}: {reason}. Check the name, the connection and models.offline, "
+                "or put the model into a folder of that name under models.folder."
+            ) from error
+        self.name = model.removeprefix("sentence-transformers/")  # the hub's own shorthand: the same fingerprint for the same vectors
+        self.dimension = int(self._encode([""]).shape[1])
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Return one unit row per text; see `Embedder.encode`."""
+        return self._encode(texts) if texts else np.zeros((0, self.dimension), dtype=np.float32)
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
+        """Return the words and their vectors; see `Embedder.encode_tokens`."""
+        chosen = [_encodable(text) for text in texts]
+        states = self._model.encode(chosen, output_value="token_embeddings", show_progress_bar=False) if chosen else []
+        found = []
+        for text, vectors in zip(chosen, states, strict=True):
+            encoding = self._model.tokenizer(text, truncation=True, max_length=self._model.max_seq_length, return_offsets_mapping=True)
+            found.append(pool_words(text, encoding.word_ids(), encoding["offset_mapping"], vectors.cpu().numpy()))
+        return found
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Return the number of tokens of each text; see `Embedder.count_tokens`."""
+        chosen = [_encodable(text) for text in texts]
+        return [len(ids) for ids in self._model.tokenizer(chosen, add_special_tokens=False)["input_ids"]] if chosen else []
+
+    def _encode(self, texts: Sequence[str]) -> Matrix:
+        chosen = [_encodable(text) for text in texts]
+        vectors = self._model.encode(chosen, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
+        return np.asarray(vectors, dtype=np.float32)
+
+
+def batches(lengths: Sequence[int], *, budget: int) -> Iterator[list[int]]:
+    """Part sequences into batches whose padded size stays within a budget; short ones come first, so that padding costs little.
+
+    Args:
+        lengths: tokens of each sequence.
+        budget: number of sequences times the longest of them, at most; a sequence that is longer stands alone.
+
+    Yields:
+        Indices of `lengths`; each once; ties keep their order.
+    """
+    batch: list[int] = []
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) + 1) * lengths[number] > budget:
+            yield batch
+            batch = []
+        batch.append(number)
+    if batch:
+        yield batch
+
+
+def pool_words(text: str, word_ids: Sequence[int | None], offsets: Sequence[tuple[int, int]], vectors: Matrix) -> tuple[list[str], Matrix]:
+    """Average the vectors of the tokens of each word.
+
+    Args:
+        text: what was tokenised.
+        word_ids: (tokens,) number of the word that a token belongs to; None for special tokens, which are left out.
+        offsets: (tokens,) start and end of each token, in characters of the text.
+        vectors: (tokens, d) float32.
+
+    Returns:
+        The words in the text's own letters, lower-case, and (words, d) float32 unit rows; words without letter or digit are left out.
+    """
+    words: list[str] = []
+    rows: list[npt.NDArray[np.float32]] = []
+    for word, run in itertools.groupby(range(len(word_ids)), key=word_ids.__getitem__):
+        members = list(run)
+        written = text[offsets[members[0]][0] : offsets[members[-1]][1]].lower()
+        if word is not None and any(character.isalnum() for character in written):
+            words.append(written)
+            mean = vectors[members].mean(axis=0)
+            rows.append(mean / np.linalg.norm(mean))
+    return words, stack(rows, dimension=vectors.shape[1])
+
+
+# Private
+
+_SLICE = 1024  # texts that are tokenised at a time
+_BATCH_TOKENS = 2048  # of a batch, padding included; larger ones are slower, as they no longer fit the processor's cache
+
+
+def _encodable(text: str) -> str:
+    """Replace lone surrogates, which stand for undecodable bytes and which no tokeniser takes, one for one."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _session(weights: Path, shape: BertShape, *, threads: int) -> "InferenceSession":
+    import onnxruntime
+
+    actual = weights.resolve()  # the runtime refuses links that lead out of the folder
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3  # errors only: the terminal belongs to the command line
+    options.intra_op_num_threads = threads or _processors()
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle threads leave the processor to others
+    options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(actual.parent))
+    return onnxruntime.InferenceSession(bert_graph(actual, shape), options, providers=["CPUExecutionProvider"])

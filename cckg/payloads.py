@@ -1,0 +1,301 @@
+"""Results as JSON-ready dictionaries, in the shapes that other programs rely on; a change here needs a changelog line.
+
+Pure functions from value to dictionary, one per command. The shape stands in each docstring, from which `docs/cli.md` is made:
+`|null` where a value may be missing, `[…]` where there may be many. Who asked, and where the text goes, is left to `cckg.cli`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TypeAlias
+
+from cckg.core.claims import Claim, DocumentSummary, ExtractedClaim, Mention, Span
+from cckg.core.evidence import Answer, CausalChain, EntryEvent, EvidencePackage, Simulation, Verdict
+from cckg.core.graph import Event
+from cckg.core.questions import ParsedQuestion
+from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
+from cckg.core.trace import Trace
+
+if TYPE_CHECKING:
+    from cckg.stores.base import Stats
+    from ingest.report import Failure, Forecast, IngestReport
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+Payload: TypeAlias = dict[str, Json]
+
+
+def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None) -> Payload:
+    """What `extract` says of one text.
+
+    `{"id"|null,"claims":[claim]}`.
+
+    claim: `{"cause":{"text","start","end","polarity"},"effect":{…},"cue":{"text","start","end"}|null,"quote":{"text","start","end"},
+    "modality":"asserted"|"hedged"|"denied","group"|null,"time"|null,"confidence"}`. Offsets are characters of the given text, and
+    every `text` is that stretch of it, verbatim.
+    """
+    return {"id": identifier, "claims": [_extracted(claim) for claim in claims]}
+
+
+def match_payload(result: MatchResult, *, identifier: Json = None) -> Payload:
+    """What `match` says of one pair.
+
+    `{"id"|null,"same_event":bool,"same_polarity":bool,"match":bool,"cosine":float}`.
+    """
+    return {"id": identifier, **_fields(result, "same_event", "same_polarity", "match"), "cosine": _rounded(result.cosine)}
+
+
+def parse_payload(parsed: ParsedQuestion, *, identifier: Json = None) -> Payload:
+    """What `parse` says of one question.
+
+    `{"id"|null,"route","evidence":[text],"interventions":[{"event","to"}],"query_variable"|null,"main_event"|null}`.
+
+    route: `factual`, `relational`, `causal` or `counterfactual`. `to` is `absent`, or the words of another state.
+    """
+    return {
+        "id": identifier,
+        "route": str(parsed.route),
+        "evidence": list(parsed.evidence),
+        "interventions": [{"event": request.event, "to": request.to} for request in parsed.interventions],
+        "query_variable": parsed.query_variable,
+        "main_event": parsed.main_event,
+    }
+
+
+def search_payload(results: Sequence[SearchResult], *, identifier: Json = None) -> Payload:
+    """What `search` finds for one query.
+
+    `{"id"|null,"results":[{"chunk"|"event","document"|null,"uri"|null,"title","text","score","rank"}]}`.
+
+    The first key is named after what was searched and holds its id. An event has no document of its own; its title is the one of the
+    document that named it first.
+    """
+    return {"id": identifier, "results": [_found(result) for result in results]}
+
+
+def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
+    """The answer to one question.
+
+    `{"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
+    "citations":[…],"hypotheses":null,"crr":null,"trace"}`.
+
+    verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","alternatives":[chain],"reasons":[text]}`.
+    entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank"}`.
+    chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","n"|null}]}`,
+    cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation.
+    simulation: `{"kind":"opposite"|"absent","intervention":{"event","to"},"matched_event":{"id","text"}|null,
+    "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}]}`.
+    citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
+    trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds","model":{"calls","input_tokens","output_tokens"}}`.
+    `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
+    """
+    package = answer.package
+    payload: Payload = {} if identifier is None else {"id": identifier}
+    payload |= _fields(answer, "question", "route")
+    payload.update(
+        answer=answer.text,
+        abstained=answer.abstained,
+        verdict=_verdict(package.verdict, package),
+        entry_events=[_entry_event(entry) for entry in answer.entry_events],
+        chains=[_chain(chain, package) for chain in package.chains],
+        simulations=[_simulation(simulation) for simulation in package.simulations],
+        citations=[_fields(citation, "n", "document", "uri", "chunk", "start", "end", "quote") for citation in package.citations],
+        hypotheses=None,
+        crr=None,
+        trace=_trace(answer.trace),
+    )
+    return payload
+
+
+def documents_payload(documents: Iterable[DocumentSummary]) -> Payload:
+    """What `documents` lists.
+
+    `{"documents":[{"id","uri","title","status":"done"|"failed","reason"|null,"chunks","claims"}]}`.
+    """
+    return {"documents": _documents(documents)}
+
+
+def forget_payload(documents: Iterable[DocumentSummary]) -> Payload:
+    """What `forget` took out.
+
+    `{"forgotten":[…]}`, as in `documents`.
+    """
+    return {"forgotten": _documents(documents)}
+
+
+def whatif_payload(result: WhatIf) -> Payload:
+    """What `whatif` says of one event.
+
+    `{"event","entry_events":[…],"simulations":[…],"verdict"|null}`, as in `ask`; `event` is the wording that was asked about.
+    A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`.
+    """
+    return {
+        "event": result.event,
+        "entry_events": [_entry_event(entry) for entry in result.entry_events],
+        "simulations": [_simulation(simulation) for simulation in result.simulations],
+        "verdict": _verdict(result.verdict, None),
+    }
+
+
+def walk_payload(result: Walk) -> Payload:
+    """What `causes`, `effects` and `path` find.
+
+    `{"event":{"id","text","polarity"}|null,"entry_events":[…],"chains":[chain],"truncated":bool}`, as in `ask`.
+    A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`. `event` is the event of the graph that the first
+    wording was matched to; null where there is none.
+    """
+    return {
+        "event": _event(result.entry_events[0].event) if result.entry_events else None,
+        "entry_events": [_entry_event(entry) for entry in result.entry_events],
+        "chains": [_chain(chain, None) for chain in result.chains],
+        "truncated": result.truncated,
+    }
+
+
+def ingest_payload(report: "IngestReport") -> Payload:
+    """What `ingest` did.
+
+    `{"documents":{"added","updated","unchanged","failed"},"chunks","claims":{"kept","refused"},"events":{"created","reused"},
+    "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],
+    "model":{"calls","cached","input_tokens","output_tokens","cost_usd"},"seconds"}`.
+    `skipped` are files of kinds that are not read. The built-in roles cost nothing.
+    """
+    return {
+        "documents": _fields(report, "added", "updated", "unchanged", "failed"),
+        "chunks": report.chunks,
+        "claims": {"kept": report.claims_kept, "refused": report.claims_refused},
+        "events": {"created": report.events_created, "reused": report.events_reused},
+        "edges": report.edges,
+        "failures": _failures(report.failures),
+        "skipped": list(report.skipped),
+        "model": {**_fields(report.trace, "calls", "input_tokens", "output_tokens"), "cached": 0, "cost_usd": 0.0},
+        "seconds": _rounded(report.seconds),
+    }
+
+
+def forecast_payload(forecast: "Forecast") -> Payload:
+    """What `ingest --dry-run` expects.
+
+    `{"documents","unchanged","failed","chunks","tokens","model_calls","failures":[{"document","chunk"|null,"reason"}]}`.
+    """
+    names = ("documents", "unchanged", "failed", "chunks", "tokens", "model_calls")
+    return {**_fields(forecast, *names), "failures": _failures(forecast.failures)}
+
+
+def stats_payload(stats: "Stats") -> Payload:
+    """What `stats` counts.
+
+    `{"documents","failed","chunks","claims","events","edges","modalities":{name:n},"polarities":{name:n},"merged_wordings"}`.
+    """
+    return asdict(stats)
+
+
+def error_payload(message: str, *, identifier: Json = None) -> Payload:
+    """What stands for one line of a batch that could not be answered.
+
+    `{"id"?,"error"}`.
+    """
+    return {"error": message} if identifier is None else {"id": identifier, "error": message}
+
+
+# Private
+
+
+def _rounded(number: float) -> float:
+    return round(float(number), 6)
+
+
+def _fields(value: object, *names: str) -> Payload:
+    return {name: getattr(value, name) for name in names}
+
+
+def _span(span: Span) -> Payload:
+    return _fields(span, "text", "start", "end")
+
+
+def _mention(mention: Mention) -> Payload:
+    return {**_span(mention.span), "polarity": str(mention.polarity)}
+
+
+def _extracted(claim: ExtractedClaim) -> Payload:
+    return {
+        "cause": _mention(claim.cause),
+        "effect": _mention(claim.effect),
+        "cue": _span(claim.cue) if claim.cue else None,
+        "quote": _span(claim.quote),
+        **_fields(claim, "modality", "group", "time"),
+        "confidence": _rounded(claim.confidence),
+    }
+
+
+def _found(result: SearchResult) -> Payload:
+    return {
+        result.kind: result.id,
+        **_fields(result, "document", "uri", "title", "text"),
+        "score": _rounded(result.score),
+        "rank": result.rank,
+    }
+
+
+def _event(event: Event) -> Payload:
+    return _fields(event, "id", "text", "polarity")
+
+
+def _named(events: Iterable[Event]) -> list[Json]:
+    return [_fields(event, "id", "text") for event in events]
+
+
+def _entry_event(entry: EntryEvent) -> Payload:
+    return {**_event(entry.event), "cosine": _rounded(entry.cosine), **_fields(entry, "cis", "contrast", "rank")}
+
+
+def _chain(chain: CausalChain, package: EvidencePackage | None) -> Payload:
+    claims = [claim for link in chain.claims for claim in link]
+    return {"events": [_event(event) for event in chain.events], "claims": [_claim(claim, package) for claim in claims]}
+
+
+def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
+    sides: Payload = {"id": claim.id, "cause": claim.cause.text, "effect": claim.effect.text}
+    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality")}
+    if package is None:
+        return {**payload, "document": claim.document, "quote": _span(claim.quote)}
+    return {**payload, "n": next(iter(package.numbers([claim])), None)}
+
+
+def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payload | None:
+    if verdict is None:
+        return None
+    return {
+        "cause": verdict.cause.text,
+        "effect": verdict.effect.text,
+        "necessity": verdict.necessity,
+        "alternatives": [_chain(chain, package) for chain in verdict.alternatives],
+        "reasons": list(verdict.reasons),
+    }
+
+
+def _simulation(simulation: Simulation) -> Payload:
+    return {
+        "kind": simulation.kind,
+        "intervention": {"event": simulation.event.text, "to": simulation.to},
+        "matched_event": _fields(simulation.matched, "id", "text") if simulation.matched else None,
+        "effects_gained": _named(simulation.gained),
+        "effects_lost": _named(simulation.lost),
+    }
+
+
+def _trace(trace: Trace) -> Payload:
+    return {
+        "stages": [
+            {"stage": step.stage, "seconds": _rounded(step.seconds), "counts": dict(step.counts), "notes": list(step.notes)}
+            for step in trace.steps
+        ],
+        "seconds": _rounded(trace.seconds),
+        "model": _fields(trace, "calls", "input_tokens", "output_tokens"),
+    }
+
+
+def _documents(documents: Iterable[DocumentSummary]) -> list[Json]:
+    return [_fields(document, "id", "uri", "title", "status", "reason", "chunks", "claims") for document in documents]
+
+
+def _failures(failures: "Iterable[Failure]") -> list[Json]:
+    return [_fields(failure, "document", "chunk", "reason") for failure in failures]

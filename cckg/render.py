@@ -1,0 +1,232 @@
+"""Results as rich renderables, for people. Decides nothing, and treats every text it is given as text, never as markup.
+
+Answers, chains and their sources are left to `cckg.render_answer`; where a renderable is printed is left to `cckg.cli` and `cckg.shell`.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from cckg.core.claims import DocumentSummary, ExtractedClaim, Modality
+from cckg.core.questions import ParsedQuestion
+from cckg.core.results import MatchResult, SearchResult
+from cckg.core.text import squeeze
+
+if TYPE_CHECKING:
+    from cckg.stores.base import Stats
+    from ingest.report import Failure, Forecast, IngestReport
+
+MOST_SKIPPED = 10
+"""Skipped files that a report names, at most."""
+
+HEADING = "bold"
+FAINT = "dim"
+GOOD, DOUBTFUL, BAD = "green", "yellow", "bold red"
+
+
+def terminal(*, stderr: bool = False) -> Console:
+    """Return a console that prints what it is given and nothing cleverer; it keeps NO_COLOR, TERM=dumb and the terminal's width."""
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def printable(text: str) -> str:
+    r"""Return the text on one line, with what could steer a terminal or reorder a line shown as U+FFFD.
+
+    >>> printable("red\x1b[31m\n alert")
+    'red�[31m alert'
+    """
+    return "".join(map(_shown, squeeze(text)))
+
+
+def plain(text: str, style: str = "") -> Text:
+    """Return a foreign text made printable, folded where a word is longer than the line."""
+    return Text(printable(text), style=style, overflow="fold")
+
+
+def error_line(message: str) -> Text:
+    """Show what went wrong, in one red line."""
+    return plain(message, "red")
+
+
+def grid(rows: Iterable[tuple[RenderableType, RenderableType]]) -> RenderableType:
+    """Set pairs in two columns, the second one folded to the width that is left."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def numbered(rows: Iterable[RenderableType], *, first: int = 1) -> RenderableType:
+    """Set rows in a list with numbers, their lines indented alike."""
+    return grid((Text(f"{number}.", style=FAINT), row) for number, row in enumerate(rows, start=first))
+
+
+def labelled(rows: Iterable[tuple[str, str | int | Text]]) -> RenderableType:
+    """Set values beside their names."""
+    return grid((Text(name, style=FAINT), value if isinstance(value, Text) else plain(str(value))) for name, value in rows)
+
+
+def section(title: str, *parts: RenderableType) -> RenderableType:
+    """Put parts under a heading, an empty line before it."""
+    return Group(Text(), Text(title, style=HEADING), *(Padding(part, (0, 0, 0, 2)) for part in parts))
+
+
+def claims_view(claims: Sequence[ExtractedClaim], *, name: str | None = None) -> RenderableType:
+    """Show the claims of one text, each with its quote."""
+    heading = [plain(name, HEADING)] if name else []
+    if not claims:
+        return Group(*heading, Text("No claim of cause and effect was found."))
+    return Group(*heading, numbered(Group(_claim(claim), plain(f"“{claim.quote.text}”", FAINT)) for claim in claims))
+
+
+def match_view(result: MatchResult) -> RenderableType:
+    """Show whether two wordings name one event with one polarity."""
+    verdict = Text("They match", style=GOOD) if result.match else Text("They do not match", style=DOUBTFUL)
+    event = "the same event" if result.same_event else "different events"
+    polarity = "the same polarity" if result.same_polarity else "different polarity"
+    return Text.assemble(verdict, f": {event}, {polarity}, cosine {result.cosine:.2f}.")
+
+
+def parsed_view(parsed: ParsedQuestion) -> RenderableType:
+    """Show how a question is understood."""
+    rows: list[tuple[str, str]] = [("route", str(parsed.route)), ("asks for", parsed.asks)]
+    rows += [("main event", parsed.main_event)] if parsed.main_event else []
+    rows += [("evidence", event) for event in parsed.evidence]
+    rows += [("intervention", f"{request.event} := {request.to}") for request in parsed.interventions]
+    rows += [("query variable", parsed.query_variable)] if parsed.query_variable else []
+    rows += [("because", reason) for reason in parsed.reasons]
+    return labelled(rows)
+
+
+def search_view(results: Sequence[SearchResult]) -> RenderableType:
+    """Show what a search found, best first."""
+    if not results:
+        return Text("Nothing was found. Try other words, or another --method.")
+    return numbered(Group(_found(result), plain(result.text)) for result in results)
+
+
+def documents_view(documents: Sequence[DocumentSummary]) -> RenderableType:
+    """List documents with their ids."""
+    if not documents:
+        return Text("The graph holds no documents yet. Run `cckg ingest PATH…`.")
+    return Group(*map(document_line, documents))
+
+
+def document_line(document: DocumentSummary) -> RenderableType:
+    """Show one document: title, where it is, and what the graph has of it."""
+    title = plain(document.title or document.uri, HEADING)
+    if document.status == "failed":
+        state = plain(f"failed: {document.reason}", BAD)
+    else:
+        state = Text(f"{document.id}  {_count(document.chunks, 'chunk')}, {_count(document.claims, 'claim')}", style=FAINT)
+    return Group(title, Padding(Group(plain(document.uri), state), (0, 0, 0, 2)))
+
+
+def forgotten_view(documents: Sequence[DocumentSummary]) -> RenderableType:
+    """Say which documents were taken out."""
+    return Group(*(plain(f"Forgotten: {document.title or document.uri} ({document.uri})") for document in documents))
+
+
+def report_view(report: "IngestReport") -> RenderableType:
+    """Show what an ingestion did, every failure with its reason."""
+    rows: list[tuple[str, str | int | Text]] = [
+        ("documents", f"{report.added} added, {report.updated} updated, {report.unchanged} unchanged"),
+        ("failed", Text(str(report.failed), style=BAD if report.failed else "")),
+        ("chunks", report.chunks),
+        ("claims", f"{report.claims_kept} kept, {report.claims_refused} refused"),
+        ("events", f"{report.events_created} created, {report.events_reused} reused"),
+        ("edges", report.edges),
+        ("seconds", f"{report.seconds:.1f}"),
+    ]
+    return Group(labelled(rows), *_failed(report.failures), *_skipped(report.skipped))
+
+
+def forecast_view(forecast: "Forecast") -> RenderableType:
+    """Show what an ingestion would do."""
+    rows: list[tuple[str, str | int | Text]] = [
+        ("documents", f"{forecast.documents} to read, {forecast.unchanged} unchanged"),
+        ("failed", Text(str(forecast.failed), style=BAD if forecast.failed else "")),
+        ("chunks", forecast.chunks),
+        ("tokens", forecast.tokens),
+        ("model calls", f"{forecast.model_calls} (the built-in roles cost nothing)"),
+    ]
+    return Group(labelled(rows), *_failed(forecast.failures), Text("Nothing was written.", style=FAINT))
+
+
+def stats_view(stats: "Stats") -> RenderableType:
+    """Show how much the graph holds."""
+    by = [f"{count} {name}" for name, count in stats.modalities.items() if count]
+    events = [f"{count} {name}" for name, count in stats.polarities.items() if count]
+    return labelled(
+        [
+            ("documents", f"{stats.documents}" + (f", and {stats.failed} failed" if stats.failed else "")),
+            ("chunks", stats.chunks),
+            ("claims", f"{stats.claims}" + (f": {', '.join(by)}" if by else "")),
+            ("events", f"{stats.events}" + (f": {', '.join(events)}" if events else "")),
+            ("edges", stats.edges),
+            ("merged wordings", stats.merged_wordings),
+        ]
+    )
+
+
+def checks_view(checks: Iterable[tuple[str, str, str, str]]) -> RenderableType:
+    """Show checks: name, state ("ok", "warning", "broken"), what was found, and what to do next."""
+    styles = {"ok": GOOD, "warning": DOUBTFUL, "broken": BAD}
+    return grid(
+        (
+            Text(state, style=styles[state]),
+            Group(Text.assemble((name, HEADING), f": {printable(found)}", overflow="fold"), *([plain(advice, FAINT)] if advice else [])),
+        )
+        for name, state, found, advice in checks
+    )
+
+
+# Private
+
+_JOINERS = "\u200c\u200d"  # some scripts and emoji are misspelt without them
+_UNSEEN = "\u00ad\u200b\u2060\ufeff"
+
+
+def _shown(character: str) -> str:
+    category = unicodedata.category(character)
+    if character in _UNSEEN:
+        return ""
+    if category.startswith("Z"):
+        return " "
+    return "\ufffd" if category in ("Cc", "Cf", "Cs") and character not in _JOINERS else character
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _claim(claim: ExtractedClaim) -> Text:
+    mark = "" if claim.modality is Modality.ASSERTED else f"  ({claim.modality})"
+    sides = [f"{printable(side.text)} ({side.polarity})" for side in (claim.cause, claim.effect)]
+    return Text.assemble(sides[0], (" → ", FAINT), sides[1], (mark, DOUBTFUL), overflow="fold")
+
+
+def _found(result: SearchResult) -> Text:
+    place = f"  {printable(result.uri)}" if result.uri else ""
+    return Text.assemble((printable(result.title), HEADING), (f"{place}  {result.score:.3f}", FAINT), overflow="fold")
+
+
+def _failed(failures: "Iterable[Failure]") -> list[RenderableType]:
+    lines = [
+        plain(f"{failure.document}{'' if failure.chunk is None else f', chunk {failure.chunk}'}: {failure.reason}") for failure in failures
+    ]
+    return [section("Failed", *lines)] if lines else []
+
+
+def _skipped(names: Sequence[str]) -> list[RenderableType]:
+    lines: list[RenderableType] = [plain(name, FAINT) for name in names[:MOST_SKIPPED]]
+    if len(names) > MOST_SKIPPED:
+        lines.append(Text(f"and {len(names) - MOST_SKIPPED} more", style=FAINT))
+    return [section("Skipped, not of a kind that is read", *lines)] if lines else []

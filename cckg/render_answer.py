@@ -1,0 +1,213 @@
+"""Answers for people: the text, the verdict, chains with their numbered sources, what contradicts, the two worlds of a simulation.
+
+Decides nothing; what is left out for shortness is counted. Other results are left to `cckg.render`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from cckg.core.claims import Claim, DocumentSummary, Modality, Span
+from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, Simulation, Verdict
+from cckg.core.graph import Event
+from cckg.core.results import Walk, WhatIf
+from cckg.core.trace import Trace
+from cckg.render import BAD, DOUBTFUL, FAINT, GOOD, HEADING, grid, labelled, numbered, plain, printable, section
+
+MOST_CHAINS = 5
+"""Chains shown of an answer, at most; a walk shows all that it was asked for."""
+MOST_EVENTS = 8
+"""Events shown of what a simulation gains or loses, at most."""
+
+
+def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
+    """Show an answer: text, verdict, chains, contradictions, and the sources of what is shown."""
+    package = answer.package
+    parts: list[RenderableType] = [plain(line, DOUBTFUL if answer.abstained else "") for line in answer.text.splitlines()]
+    if answer.abstained:
+        parts += _advice(answer)
+    if package.verdict:
+        parts.append(verdict_view(package.verdict, package))
+    if package.chains:
+        parts.append(chains_view(package, most=MOST_CHAINS))
+    if package.denials:
+        parts.append(denials_view(package))
+    shown = _cited(answer.text) | set(package.numbers(_claims(package.chains[:MOST_CHAINS]))) | set(package.numbers(package.denials))
+    parts += sources_view(package, numbers=shown)
+    if trace:
+        parts.append(trace_view(answer.trace))
+    return Group(*parts)
+
+
+def evidence_view(package: EvidencePackage) -> RenderableType:
+    """Show all that an answer may be written from."""
+    return Group(
+        *([verdict_view(package.verdict, package)] if package.verdict else []),
+        *([all_chains_view(package)] if package.chains else []),
+        *(_simulation(simulation) for simulation in package.simulations),
+        *([denials_view(package)] if package.denials else []),
+        *sources_view(package),
+    )
+
+
+def all_chains_view(package: EvidencePackage) -> RenderableType:
+    """Show every chain, with the numbers of its sources."""
+    return chains_view(package, most=len(package.chains))
+
+
+def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
+    """Show whether the cause was necessary, why, and which chains are left without it."""
+    heading = Text.assemble(
+        (verdict.necessity, _VERDICT_STYLES[verdict.necessity]),
+        (f": “{printable(verdict.cause.text)}” for “{printable(verdict.effect.text)}”"),
+    )
+    left: list[RenderableType] = []
+    if verdict.alternatives:
+        left = [Text("Left without it:", style=FAINT), *(_chain(chain, package) for chain in verdict.alternatives[:MOST_CHAINS])]
+    return section("Verdict", heading, *(plain(reason, FAINT) for reason in verdict.reasons), *left)
+
+
+def chains_view(package: EvidencePackage, *, most: int) -> RenderableType:
+    """Show chains, cause first, each link with the numbers of its sources, hedged links marked."""
+    chains = package.chains
+    rest = [Text(f"and {len(chains) - most} more; --json has all", style=FAINT)] if len(chains) > most else []
+    return section("Chains", numbered(_chain(chain, package) for chain in chains[:most]), *rest)
+
+
+def denials_view(package: EvidencePackage) -> RenderableType:
+    """Show the claims that deny a cause."""
+    lines = [
+        Text.assemble(
+            f"“{printable(claim.cause.text)}” did not cause “{printable(claim.effect.text)}”",
+            (_marks(package.numbers([claim])), FAINT),
+            overflow="fold",
+        )
+        for claim in package.denials
+    ]
+    return section("Contradicted", *lines)
+
+
+def sources_view(package: EvidencePackage, *, numbers: set[int] | None = None) -> list[RenderableType]:
+    """Show numbered sources with their verbatim quotes: those of these numbers, or all; nothing where there are none."""
+    shown = [citation for citation in package.citations if numbers is None or citation.n in numbers]
+    if not shown:
+        return []
+    left = len(package.citations) - len(shown)
+    rest = [Text(f"and {left} more; --json has all", style=FAINT)] if left else []
+    return [section("Sources", grid((Text(f"[{citation.n}]", style=FAINT), _source(citation)) for citation in shown), *rest)]
+
+
+def whatif_view(result: WhatIf) -> RenderableType:
+    """Show both worlds around an event, and the verdict where an effect was asked about."""
+    if not result.entry_events:
+        return _no_event(result.event)
+    parts = [_simulation(simulation) for simulation in result.simulations]
+    if not parts:
+        parts = [Text("Nothing follows from it in the graph.")]
+    verdict = [verdict_view(result.verdict, EvidencePackage())] if result.verdict else []
+    return Group(plain(result.entry_events[0].event.text, HEADING), *parts, *verdict)
+
+
+def walk_view(result: Walk, documents: Mapping[str, DocumentSummary]) -> RenderableType:
+    """Show chains with their quotes; `documents` tells by id where the quotes are found."""
+    if not result.entry_events:
+        return _no_event(result.query)
+    if not result.chains:
+        return Group(_entries(result), Text("The graph has no chain there."))
+    package = EvidencePackage(chains=result.chains, citations=tuple(_citations(result.chains, documents)))
+    bound = [Text("There is more: a bound was met. Raise questions.max_events or questions.max_chains.", style=FAINT)]
+    return Group(
+        _entries(result), chains_view(package, most=len(result.chains)), *sources_view(package), *(bound if result.truncated else [])
+    )
+
+
+def trace_view(trace: Trace) -> RenderableType:
+    """Show the stages of a trace with their times, counts and notes."""
+    rows: list[tuple[str, str]] = []
+    for step in trace.steps:
+        counts = ", ".join(f"{count} {name}" for name, count in step.counts.items())
+        rows.append((step.stage, f"{step.seconds * 1000:.0f} ms" + (f", {counts}" if counts else "")))
+        rows += [("", note) for note in step.notes]
+    rows.append(("all", f"{trace.seconds * 1000:.0f} ms, {trace.calls} model calls"))
+    return section("Trace", labelled(rows))
+
+
+# Private
+
+_VERDICT_STYLES = {"necessary": GOOD, "not necessary": BAD, "undetermined": DOUBTFUL}
+_CITED = re.compile(r"\[([\d, ]+)\]")
+
+
+def _cited(text: str) -> set[int]:
+    return {int(number) for group in _CITED.findall(text) for number in re.findall(r"\d+", group)}
+
+
+def _claims(chains: Iterable[CausalChain]) -> list[Claim]:
+    return [claim for chain in chains for link in chain.claims for claim in link]
+
+
+def _marks(numbers: Sequence[int]) -> str:
+    return f" [{', '.join(map(str, numbers))}]" if numbers else ""
+
+
+def _chain(chain: CausalChain, package: EvidencePackage) -> Text:
+    line = Text(printable(chain.events[0].text), overflow="fold")
+    for event, claims in zip(chain.events[1:], chain.claims, strict=True):
+        hedged = all(claim.modality is Modality.HEDGED for claim in claims)
+        line.append(" ⇢ perhaps " if hedged else " → ", style=DOUBTFUL if hedged else FAINT)
+        line.append(printable(event.text))
+        line.append(_marks(package.numbers(claims)), style=FAINT)
+    return line
+
+
+def _source(citation: Citation) -> RenderableType:
+    title = [plain(citation.title, HEADING)] if citation.title else []
+    return Group(*title, plain(citation.uri, FAINT), plain(f"“{citation.quote}”"))
+
+
+def _advice(answer: Answer) -> list[RenderableType]:
+    near = [plain(f"near it in the graph: {entry.event.text}", FAINT) for entry in answer.entry_events]
+    return [
+        *near,
+        Text('Try the words of the documents, look with `cckg search "…" --over events`, or ingest more documents.', style=FAINT),
+    ]
+
+
+def _no_event(wording: str) -> RenderableType:
+    return Group(
+        plain(f"The graph has no event like “{wording}”.", DOUBTFUL),
+        Text('Look for its words with `cckg search "…" --over events`.', style=FAINT),
+    )
+
+
+def _entries(result: Walk) -> RenderableType:
+    return Group(*(plain(entry.event.text, HEADING) for entry in result.entry_events))
+
+
+def _simulation(simulation: Simulation) -> RenderableType:
+    title = "If it had not happened" if simulation.kind == "absent" else "If the opposite had happened"
+    rows: list[tuple[str, str]] = []
+    if simulation.kind == "opposite":
+        rows.append(("opposite", simulation.to))
+        rows.append(("in the graph", simulation.matched.text if simulation.matched else "no such event"))
+    rows += [(name, _listed(events)) for name, events in (("gained", simulation.gained), ("lost", simulation.lost)) if events]
+    if not simulation.gained and not simulation.lost and (simulation.matched or simulation.kind == "absent"):
+        rows.append(("follows", "nothing that the documents tell"))
+    return section(title, labelled(rows))
+
+
+def _listed(events: Sequence[Event]) -> str:
+    shown = "; ".join(event.text for event in events[:MOST_EVENTS])
+    return shown + (f"; and {len(events) - MOST_EVENTS} more" if len(events) > MOST_EVENTS else "")
+
+
+def _citations(chains: Iterable[CausalChain], documents: Mapping[str, DocumentSummary]) -> Iterable[Citation]:
+    """Number the quotes in the order of the chains; a quote that states several claims is one source."""
+    by_quote: dict[tuple[str, Span], dict[str, Claim]] = {}
+    for claim in _claims(chains):
+        by_quote.setdefault((claim.document, claim.quote), {})[claim.id] = claim
+    for number, ((document, quote), claims) in enumerate(by_quote.items(), start=1):
+        summary, chunk = documents[document], next(iter(claims.values())).chunk
+        yield Citation(number, document, summary.uri, summary.title, chunk, quote.start, quote.end, quote.text, tuple(claims))

@@ -1,0 +1,179 @@
+"""Questions one after another: follow-ups, commands that look again at the last answer, an error that ends nothing.
+
+How an answer looks is left to `cckg.render_answer`; where it is printed, to the caller.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from cckg.core.errors import CckgError, InputError
+from cckg.core.evidence import Answer
+from cckg.payloads import ask_payload
+from cckg.render import FAINT, error_line, labelled, plain
+from cckg.render_answer import all_chains_view, answer_view, evidence_view, sources_view, trace_view, whatif_view
+
+if TYPE_CHECKING:
+    from cckg.app import CausalRAG
+
+COMMANDS = {
+    "/evidence": "everything the last answer rests on",
+    "/chain": "its chains, all of them",
+    "/sources": "its sources, all of them",
+    "/trace": "its stages, and what they kept and dropped",
+    "/whatif EVENT": "take an event out of the world",
+    "/export FILE": "write the last answer to a file, as JSON",
+    "/help": "this list",
+    "/quit": "leave; so does Ctrl-D",
+}
+
+
+def followed_up(line: str, event: str | None) -> str | None:
+    """Return the whole question that a follow-up means of an event, or None if it is none, or there is no event.
+
+    >>> followed_up("And why?", "the dam broke")
+    'What caused "the dam broke"?'
+    """
+    said = re.sub(r"[^a-z' ]", "", line.lower()).strip()
+    if event is None:
+        return None
+    if _WHY.fullmatch(said):
+        return f'What caused "{event}"?'
+    if _THEN.fullmatch(said):
+        return f'What did "{event}" lead to?'
+    return None
+
+
+def prompted_lines() -> Iterator[str]:
+    """Read lines from a terminal, with a history; Ctrl-C clears the line, Ctrl-D ends."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import WordCompleter
+    from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+    file = history_file()
+    completer = WordCompleter([command.split()[0] for command in COMMANDS], sentence=True)
+    session: PromptSession[str] = PromptSession(
+        history=FileHistory(file) if file else InMemoryHistory(), completer=completer, complete_while_typing=False
+    )
+    while True:
+        try:
+            yield session.prompt("cckg> ")
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+
+
+def piped_lines() -> Iterator[str]:
+    """Read lines of UTF-8 from standard input as they come; what cannot be decoded is replaced."""
+    for line in sys.stdin.buffer:
+        yield line.decode(errors="replace")
+
+
+def history_file(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """Return the file of the history in the user's state folder, made if need be; None if it cannot be written."""
+    configured = Path(environ.get("XDG_STATE_HOME", ""))
+    try:
+        root = configured if configured.is_absolute() else Path.home() / ".local" / "state"
+        file = root / "cckg" / "history"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.open("a").close()
+    except (OSError, RuntimeError):  # no home, or a read-only one: the history ends with the shell
+        return None
+    return file
+
+
+class Shell:
+    """A conversation with one graph; remembers the last answer. `show` prints a renderable."""
+
+    def __init__(self, app: "CausalRAG", *, show: Callable[[RenderableType], None]) -> None:
+        self._app = app
+        self._show = show
+        self._last: Answer | None = None
+
+    def run(self, lines: Iterable[str], *, interactive: bool) -> None:
+        """Answer lines until they end or one says /quit; Ctrl-C ends an answer, and the shell only where nobody types."""
+        if interactive:
+            self._show(Text("Ask why something happened, or what follows from it. /help lists the commands.", style=FAINT))
+        for line in lines:
+            if line.strip() in ("/quit", "/exit"):
+                return
+            try:
+                self.respond(line.strip())
+            except (CckgError, OSError) as error:
+                self._show(error_line(str(error)))
+            except KeyboardInterrupt:
+                if not interactive:
+                    raise
+                self._show(Text("Stopped.", style=FAINT))
+
+    def respond(self, line: str) -> None:
+        """Answer one question, follow-up or command; an empty line says nothing.
+
+        Raises:
+            InputError: if the line is no command, or a command has nothing to work on.
+            CckgError: if the question cannot be answered.
+            OSError: if a file cannot be written.
+        """
+        if line.startswith("/"):
+            name, _, argument = line.partition(" ")
+            self._show(self._command(name, argument.strip()))
+        elif line:
+            self._ask(line)
+
+    # Private
+
+    def _ask(self, line: str) -> None:
+        question = followed_up(line, self._main_event())
+        if question is not None:
+            self._show(plain(f"Understood as: {question}", FAINT))
+        self._last = self._app.ask(line if question is None else question)
+        self._show(answer_view(self._last))
+
+    def _main_event(self) -> str | None:
+        """Return what the last question was about; where it named no event, the first that its answer begins from."""
+        if self._last is None:
+            return None
+        entries = self._last.entry_events
+        return self._app.parse(self._last.question).main_event or (entries[0].event.text if entries else None)
+
+    def _command(self, name: str, argument: str) -> RenderableType:
+        if name == "/help":
+            return labelled(COMMANDS.items())
+        if name == "/whatif":
+            if not argument:
+                raise InputError("Say of which event: /whatif EVENT.")
+            return whatif_view(self._app.whatif(argument))
+        if name != "/export" and name not in _VIEWS:
+            raise InputError(f"There is no command {name}. /help lists them.")
+        if self._last is None:
+            raise InputError(f"{name} looks at the last answer, and there is none yet. Ask something first.")
+        return _export(self._last, argument) if name == "/export" else _VIEWS[name](self._last)
+
+
+# Private
+
+_WHY = re.compile(r"(and |but )?(why|how come)( so| then| is that| was that| that| did (that|it|this) happen)?")
+_WHAT_THEN = r"(next|then|followed|happened( next| then| after that| afterwards)?|came of (it|that)|did (it|that) (cause|lead to))"
+_THEN = re.compile(rf"(and |so )?(then what|what {_WHAT_THEN})")
+
+_VIEWS: dict[str, Callable[[Answer], RenderableType]] = {
+    "/evidence": lambda answer: evidence_view(answer.package),
+    "/chain": lambda answer: all_chains_view(answer.package),
+    "/sources": lambda answer: Group(*sources_view(answer.package)),
+    "/trace": lambda answer: trace_view(answer.trace),
+}
+
+
+def _export(answer: Answer, name: str) -> RenderableType:
+    if not name:
+        raise InputError("Name a file: /export FILE.")
+    Path(name).expanduser().write_text(json.dumps(ask_payload(answer), indent=2) + "\n", encoding="utf-8")
+    return plain(f"Wrote {name}.")

@@ -1,0 +1,284 @@
+"""The graph in one SQLite file: full-text search by FTS5, vectors kept in the file and scanned in memory.
+
+A store is used from the thread that opened it. Several processes may have the file open:
+one writes at a time, the others read what is committed.
+What SQLite raises is translated in `sqlite_database`; what a write does stands in `sqlite_write`.
+"""
+
+import json
+from collections.abc import Sequence
+
+from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
+from cckg.core.errors import StoreMismatchError
+from cckg.core.evidence import Direction, Source, Subgraph
+from cckg.core.graph import Event, Merge, Polarity
+from cckg.core.text import content_words, words
+from cckg.core.vectors import Matrix
+from cckg.stores import sqlite_write
+from cckg.stores.base import Fingerprint, Hit, Searchable, Stats
+from cckg.stores.sqlite_database import Database
+from cckg.stores.sqlite_rows import CLAIMS, EVENTS, chunk_of, claim_of, event_of, matrix_of
+from cckg.stores.vectors import VectorIndex
+
+
+class SqliteStore:
+    """A `GraphStore` in a SQLite file, or in memory. Every method raises StoreError where the file cannot be read or written."""
+
+    def __init__(self, path: str, *, create: bool = True) -> None:
+        """Open or begin the graph at a path, ":memory:" included; see `cckg.stores.open_store`."""
+        self.url = f"sqlite:{path}"
+        self._database = Database(path, create=create)
+        self._indexes: dict[Searchable, VectorIndex] = {}
+        self._version = -1  # of the file, when the indexes were read
+
+    def fingerprint(self) -> Fingerprint | None:
+        """Return what the store was built with, or None while it is new."""
+        found: dict[str, str] = dict(self._database.rows("SELECT name, value FROM meta"))
+        return Fingerprint(found["embedding"], int(found["dimension"])) if found else None
+
+    def bind(self, fingerprint: Fingerprint) -> None:
+        """Remember the fingerprint; raise StoreMismatchError where another one is remembered."""
+        if self.fingerprint() is None:
+            with self._database.writing():
+                self._database.change_many(_PUT_META, [("embedding", fingerprint.embedding), ("dimension", str(fingerprint.dimension))])
+        found = self.fingerprint()
+        if found is not None and found != fingerprint:
+            raise StoreMismatchError(built_with=found.embedding, configured=fingerprint.embedding)
+
+    def write_document(self, update: GraphUpdate) -> None:
+        """Write one document in place of what its id and its uri led to; events that the graph holds already stay as they are.
+
+        Raises:
+            ValueError: if the store is not bound, or a matrix has not one row of its dimension per chunk, event or merge.
+        """
+        self._require_shapes(update)
+        if sqlite_write.write_document(self._database, update):
+            self._indexes.clear()
+        if "chunks" in self._indexes:
+            self._indexes["chunks"].add([(chunk.id, "") for chunk in update.chunks], update.chunk_vectors)
+        if "events" in self._indexes:
+            self._indexes["events"].add([(event.id, event.polarity) for event in update.events], update.event_vectors)
+
+    def mark_failed(self, uri: str, *, title: str, media_type: str, reason: str) -> None:
+        """Remember that the document at this uri could not be read; its id is a hash of the uri, and `forget` takes it."""
+        sqlite_write.mark_failed(self._database, uri, title=title, media_type=media_type, reason=reason)
+
+    def add_source(self, document: str, uri: str) -> None:
+        """Let a further uri lead to a stored document; raise StoreError if the document is not there."""
+        if sqlite_write.add_source(self._database, document, uri):
+            self._indexes.clear()
+
+    def forget(self, document: str) -> bool:
+        """Remove a document, or a failed one, with all that only it states. Return whether it was there."""
+        self._indexes.clear()
+        return sqlite_write.forget(self._database, document)
+
+    def find_document(self, uri: str) -> DocumentSummary | None:
+        """Return the document that this uri leads to, or else its last failure, or None; the summary's uri is the document's smallest."""
+        with self._database.reading():
+            led_to = self._database.rows(_LED_TO, uri)
+            return DocumentSummary(*self._database.rows("SELECT * FROM summary WHERE id = ?", *led_to[0])[0]) if led_to else None
+
+    def has_document(self, document: str) -> bool:
+        """Tell whether a document of this id is stored."""
+        return self._database.value("SELECT count(*) FROM document WHERE id = ?", document) > 0
+
+    def documents(self) -> list[DocumentSummary]:
+        """Return one summary per stored document and one per failed uri, ordered by uri."""
+        return [DocumentSummary(*row) for row in self._database.rows("SELECT * FROM summary ORDER BY uri, status")]
+
+    def events(self, ids: Sequence[str]) -> list[Event]:
+        """Return the events of these ids that exist, in the order given."""
+        found = {row[0]: event_of(row) for row in self._database.rows(_EVENTS, json.dumps(list(ids)))}
+        return [found[name] for name in ids if name in found]
+
+    def chunks(self, ids: Sequence[str]) -> list[tuple[Chunk, Source]]:
+        """Return the chunks of these ids that exist, each with its source, in the order given."""
+        found = {row[0]: chunk_of(row) for row in self._database.rows(_CHUNKS, json.dumps(list(ids)))}
+        return [found[name] for name in ids if name in found]
+
+    def nearest_events(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
+        """Return for each row of (m, d) unit queries up to k events by cosine, then by id, optionally of one polarity only."""
+        return self._index("events").nearest(queries, k=k, group=polarity)
+
+    def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
+        """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
+        return self._index("chunks").nearest(queries, k=k)
+
+    def search_text(self, query: str, *, k: int, over: Searchable = "chunks") -> list[Hit]:
+        """Return up to k chunks or events by bm25, then by id; no words in the query give none.
+
+        Function words are left out where the query has others: they are in most texts, weigh next to nothing and take most of the time.
+
+        Raises:
+            ValueError: if k < 1.
+        """
+        if k < 1:
+            raise ValueError(f"k must be at least 1, got {k}")
+        wanted = dict.fromkeys(content_words(query) or words(query))
+        if not wanted:
+            return []
+        expression = " OR ".join(f'"{word}"' for word in wanted)  # quoted, so that nothing in it is syntax
+        return [Hit(name, -rank) for name, rank in self._database.rows(_SEARCH[over], expression, k)]
+
+    def neighbourhood(self, ids: Sequence[str], direction: Direction, *, depth: int, limit: int) -> Subgraph:
+        """Return what lies up to `depth` followed edges upstream ("causes") or downstream ("effects") of these events that exist.
+
+        Events come nearest first, then by id, claims by id. The other ends of denied claims are added beyond the limit.
+        """
+        with self._database.reading():
+            starts = sorted({event.id for event in self.events(ids)})
+            found, truncated = self._reach(starts, direction, depth=depth, limit=limit)
+            claims = [claim_of(row) for row in self._database.rows(_CLAIMS_AMONG, json.dumps(found), json.dumps(starts))]
+            denied = {end for claim in claims for end in (claim.cause_event, claim.effect_event)} - set(found)
+            return self._subgraph(self.events([*found, *sorted(denied)]), claims, truncated=truncated)
+
+    def graph(self) -> Subgraph:
+        """Return the whole causal graph, events and claims ordered by id."""
+        with self._database.reading():
+            events = [event_of(row) for row in self._database.rows(_ALL_EVENTS)]
+            claims = [claim_of(row) for row in self._database.rows(_ALL_CLAIMS)]
+            return self._subgraph(events, claims, truncated=False)
+
+    def merges(self, event: str | None = None) -> list[Merge]:
+        """Return the consolidation ledger, oldest first, then by id, of one event or of all."""
+        return [Merge(*row) for row in self._database.rows(_MERGES, event)]
+
+    def stats(self) -> Stats:
+        """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""
+        with self._database.reading():
+            documents, failed, chunks, claims, events, edges, merged = self._database.rows(_COUNTS)[0]
+            modalities: dict[str, int] = dict(self._database.rows("SELECT modality, count(*) FROM claim GROUP BY modality"))
+            polarities: dict[str, int] = dict(self._database.rows("SELECT polarity, count(*) FROM event GROUP BY polarity"))
+        return Stats(
+            documents=documents,
+            failed=failed,
+            chunks=chunks,
+            claims=claims,
+            events=events,
+            edges=edges,
+            modalities={modality.value: modalities.get(modality, 0) for modality in Modality},
+            polarities={polarity.value: polarities.get(polarity, 0) for polarity in Polarity},
+            merged_wordings=merged,
+        )
+
+    def check(self) -> list[str]:
+        """Return what is wrong with the stored data, one sentence each; an empty list means that all is well."""
+        found = self._database.damages()
+        bound = self.fingerprint()
+        length = 4 * bound.dimension if bound else 0
+        for sentence, statement in _CHECKS:
+            found += [sentence.format(name=name) for (name,) in self._database.rows(statement, *[length] * statement.count("?"))]
+        return found
+
+    def close(self) -> None:
+        """Release the file; further calls are a caller's bug."""
+        self._indexes.clear()
+        self._database.close()
+
+    # Private
+
+    def _require_shapes(self, update: GraphUpdate) -> None:
+        bound = self.fingerprint()
+        if bound is None:
+            raise ValueError("bind the store to a fingerprint before a document is written")
+        for name, items, matrix in (
+            ("chunk_vectors", update.chunks, update.chunk_vectors),
+            ("event_vectors", update.events, update.event_vectors),
+            ("merge_vectors", update.merges, update.merge_vectors),
+        ):
+            if matrix.shape != (len(items), bound.dimension):
+                raise ValueError(f"{name} must be {(len(items), bound.dimension)}, got {matrix.shape}")
+
+    def _index(self, over: Searchable) -> VectorIndex:
+        """Return the vectors of the file as it is now; they are read anew when another process wrote, or rows went."""
+        version = self._database.value("PRAGMA data_version")
+        if version != self._version:
+            self._indexes.clear()
+            self._version = version
+        if over not in self._indexes:
+            rows = self._database.rows(_VECTORS[over])
+            bound = self.fingerprint()
+            self._indexes[over] = VectorIndex(bound.dimension if bound else 0)
+            if rows:
+                self._indexes[over].add([(name, group) for name, group, _ in rows], matrix_of([row[2] for row in rows]))
+        return self._indexes[over]
+
+    def _reach(self, starts: list[str], direction: Direction, *, depth: int, limit: int) -> tuple[list[str], bool]:
+        """Walk breadth first; return the events met, nearest first, then by id, and whether the limit cut them."""
+        found = dict.fromkeys(starts)
+        frontier = starts
+        for _ in range(depth):
+            if not frontier or len(found) > limit:
+                break
+            frontier = [name for (name,) in self._database.rows(_STEP[direction], json.dumps(frontier)) if name not in found]
+            found.update(dict.fromkeys(frontier))
+        return list(found)[:limit], len(found) > limit
+
+    def _subgraph(self, events: list[Event], claims: list[Claim], *, truncated: bool) -> Subgraph:
+        documents = json.dumps(sorted({claim.document for claim in claims}))
+        sources = {row[0]: Source(*row) for row in self._database.rows(_SOURCES, documents)}
+        return Subgraph({event.id: event for event in events}, tuple(claims), sources, truncated)
+
+
+# Private
+
+_PUT_META = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
+_LED_TO = "SELECT document FROM source WHERE uri = ?1 UNION ALL SELECT id FROM failure WHERE uri = ?1"
+_EVENTS = EVENTS + "WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants alone
+_ALL_EVENTS = EVENTS + "ORDER BY id"
+_CHUNKS = """
+SELECT chunk.id, chunk.document, position, start, stop, text, uri, title
+FROM chunk JOIN place ON place.document = chunk.document
+WHERE chunk.id IN (SELECT value FROM json_each(?))
+"""
+_SOURCES = "SELECT document, uri, title FROM place WHERE document IN (SELECT value FROM json_each(?)) ORDER BY document"
+_MERGES = """
+SELECT id, event, document, wording, cosine, verifier, created_at FROM merge
+WHERE ?1 IS NULL OR event = ?1 ORDER BY created_at, id
+"""
+_VECTORS: dict[Searchable, str] = {
+    "chunks": "SELECT id, '', embedding FROM chunk",
+    "events": "SELECT id, polarity, embedding FROM event",
+}
+_SEARCH: dict[Searchable, str] = {
+    "chunks": """
+        SELECT id, rank FROM chunk_words JOIN chunk ON chunk.key = chunk_words.rowid
+        WHERE chunk_words MATCH ? ORDER BY rank, id LIMIT ?""",
+    "events": """
+        SELECT id, rank FROM event_words JOIN event ON event.key = event_words.rowid
+        WHERE event_words MATCH ? ORDER BY rank, id LIMIT ?""",
+}
+_STEP: dict[Direction, str] = {
+    "causes": """
+        SELECT DISTINCT cause_event FROM claim
+        WHERE effect_event IN (SELECT value FROM json_each(?)) AND modality <> 'denied' ORDER BY cause_event""",
+    "effects": """
+        SELECT DISTINCT effect_event FROM claim
+        WHERE cause_event IN (SELECT value FROM json_each(?)) AND modality <> 'denied' ORDER BY effect_event""",
+}
+_ALL_CLAIMS = CLAIMS + "ORDER BY id"
+_CLAIMS_AMONG = (
+    CLAIMS  # noqa: S608 - constants alone
+    + """
+WHERE id IN (
+    WITH found (id) AS (SELECT value FROM json_each(?1)), start (id) AS (SELECT value FROM json_each(?2))
+    SELECT id FROM claim WHERE cause_event IN found AND +effect_event IN found
+    UNION SELECT id FROM claim WHERE cause_event IN start AND modality = 'denied'
+    UNION SELECT id FROM claim WHERE effect_event IN start AND modality = 'denied'
+) ORDER BY id"""
+)
+_COUNTS = """
+SELECT
+    (SELECT count(*) FROM document), (SELECT count(*) FROM failure), (SELECT count(*) FROM chunk), (SELECT count(*) FROM claim),
+    (SELECT count(*) FROM event), (SELECT count(*) FROM causes WHERE asserted + hedged > 0),
+    (SELECT count(*) FROM (SELECT DISTINCT event, wording FROM merge)) - (SELECT count(DISTINCT event) FROM merge)
+"""
+_CHECKS = (
+    ("Event {name} has no claim that leads to it.", """
+        SELECT id FROM event WHERE id NOT IN (SELECT cause_event FROM claim UNION SELECT effect_event FROM claim) ORDER BY id"""),
+    ("The vector of chunk {name} has the wrong length.", "SELECT id FROM chunk WHERE length(embedding) <> ? ORDER BY id"),
+    ("The vector of event {name} has the wrong length.", "SELECT id FROM event WHERE length(embedding) <> ? ORDER BY id"),
+    ("The vector of ledger line {name} has the wrong length.", "SELECT id FROM merge WHERE length(embedding) <> ? ORDER BY id"),
+    ("Document {name} has no source.", "SELECT id FROM document WHERE id NOT IN (SELECT document FROM source) ORDER BY id"),
+)  # fmt: skip

@@ -1,0 +1,192 @@
+"""Decides for every mention of a document which event it names: one that the graph holds, one named earlier in the document, or a new one.
+
+CCRAG (seed 002) §4.1: nearest events of the same polarity, then the verifier: interchangeable and of the same polarity. Added to it: what the
+document says to be cause and effect of one another, directly or through a chain, is never one event. Mentions are decided in their order,
+against the graph as it stood before the document, so that concurrency cannot change the result.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from cckg.core.claims import Document, ExtractedClaim, Mention
+from cckg.core.graph import Event, Merge
+from cckg.core.roles import Verifier
+from cckg.core.text import content_hash, words
+from cckg.core.vectors import Matrix, stack
+from cckg.matching import Candidate, EventMatcher
+from cckg.models.base import Embedder
+
+FOUNDER = "founder"
+
+WordingKey = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidation:
+    """Where each wording went. `events` are new, with (len(events), d) vectors; `merges` has one line per wording, with vectors."""
+
+    event_of: dict[WordingKey, str]
+    events: tuple[Event, ...]
+    event_vectors: Matrix
+    merges: tuple[Merge, ...]
+    merge_vectors: Matrix
+    reused: int
+
+
+def wording_key(mention: Mention) -> WordingKey:
+    """Return what makes two mentions of one document the same wording: their words, case apart, and their polarity."""
+    return " ".join(words(mention.text)) or mention.text, mention.polarity.value
+
+
+def consolidate(
+    claims: Sequence[ExtractedClaim],
+    document: Document,
+    *,
+    matcher: EventMatcher,
+    embedder: Embedder,
+    verifier: Verifier,
+    min_cosine: float,
+) -> Consolidation:
+    """Consolidate the mentions of a document's claims.
+
+    Args:
+        claims: in the order of the document; wordings may repeat.
+        document: whose title tells what "the fire" means.
+        matcher: over the graph as it stood before this document.
+        embedder: encodes the wordings.
+        verifier: decides between two wordings of this document.
+        min_cosine: pairs of wordings below it are not worth a verifier's look.
+    """
+    keys: dict[WordingKey, Event] = {}
+    for claim in claims:
+        for mention in (claim.cause, claim.effect):
+            keys.setdefault(wording_key(mention), Event("", mention.text, mention.polarity, document.title))
+    wordings = list(keys.values())
+    place = {key: number for number, key in enumerate(keys)}
+    vectors = embedder.encode([wording.text for wording in wordings])
+    known = matcher.candidates(wordings, "interchangeable", vectors=vectors, same_polarity_only=True)
+    earlier = _earlier(wordings, vectors, verifier=verifier, min_cosine=min_cosine)
+    stated = _Stated(len(wordings), [(place[wording_key(claim.cause)], place[wording_key(claim.effect)]) for claim in claims])
+    assigned, reasons = _assign([_known(row) + before for row, before in zip(known, earlier, strict=True)], stated)
+    return _consolidation(list(keys), wordings, vectors, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
+
+
+# Private
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An event that a wording may go to: one of the graph by id, or that of an earlier wording of this document by its place."""
+
+    score: float
+    cosine: float
+    event: str | None
+    earlier: int | None
+
+
+@dataclass(slots=True)
+class _Stated:
+    """The document's own causal links between its wordings, contracted as wordings become events; a node is an event or a free wording."""
+
+    size: int
+    links: Sequence[tuple[int, int]]
+    node_of: dict[int, str] = field(default_factory=dict)
+
+    def allows(self, wording: int, event: str) -> bool:
+        """Tell whether the wording may become the event without closing a circle of causes that was none before."""
+        following: dict[str, set[str]] = {}
+        for cause, effect in self.links:
+            following.setdefault(self._node(cause), set()).add(self._node(effect))
+        own = self._node(wording)
+        return event not in _reached(following, own) and own not in _reached(following, event)
+
+    def assign(self, wording: int, event: str) -> None:
+        self.node_of[wording] = event
+
+    def _node(self, wording: int) -> str:
+        return self.node_of.get(wording, f"wording {wording}")
+
+
+def _reached(following: dict[str, set[str]], start: str) -> set[str]:
+    reached: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for node in following.get(waiting.pop(), ()):
+            if node not in reached:
+                reached.add(node)
+                waiting.append(node)
+    return reached
+
+
+def _known(candidates: Sequence[Candidate]) -> list[_Option]:
+    """Keep the candidates of the graph that the verifier accepts."""
+    return [_Option(found.verdict.score, found.cosine, found.event.id, None) for found in candidates if found.verdict.match]
+
+
+def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
+    """Verify every wording against those before it in the document that have its polarity and are near enough."""
+    cosines = vectors @ vectors.T                                                # (wordings, wordings)
+    pairs = [
+        (later, before)
+        for later in range(len(wordings))
+        for before in range(later)
+        if wordings[later].polarity is wordings[before].polarity and cosines[later, before] >= min_cosine
+    ]
+    verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before in pairs], "interchangeable")
+    options: list[list[_Option]] = [[] for _ in wordings]
+    for (later, before), verdict in zip(pairs, verdicts, strict=True):
+        if verdict.match:
+            options[later].append(_Option(verdict.score, float(cosines[later, before]), None, before))
+    return options
+
+
+def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list[str | None], list[_Option | None]]:
+    """Give each wording the best event that is allowed; None founds a new one. An earlier wording's new event is "wording N" for now."""
+    assigned: list[str | None] = []
+    reasons: list[_Option | None] = []
+    for wording, offers in enumerate(options):
+        named = [(offer, offer.event or assigned[offer.earlier or 0] or f"wording {offer.earlier}") for offer in offers]
+        named.sort(key=lambda item: (-item[0].score, -item[0].cosine, item[1]))
+        best = next((item for item in named if stated.allows(wording, item[1])), None)
+        if best:
+            stated.assign(wording, best[1])
+        assigned.append(best[1] if best else None)
+        reasons.append(best[0] if best else None)
+    return assigned, reasons
+
+
+def _consolidation(
+    keys: Sequence[WordingKey],
+    wordings: Sequence[Event],
+    vectors: Matrix,
+    document: Document,
+    *,
+    assigned: Sequence[str | None],
+    reasons: Sequence[_Option | None],
+    verifier: str,
+) -> Consolidation:
+    founders = [place for place, event in enumerate(assigned) if event is None]
+    new = {f"wording {place}": content_hash("event", document.id, wordings[place].text, wordings[place].polarity) for place in founders}
+    ids = [new.get(event or f"wording {place}", event or "") for place, event in enumerate(assigned)]
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    merges = tuple(
+        Merge(
+            id=content_hash("merge", document.id, wording.text, wording.polarity),
+            event=event,
+            document=document.id,
+            wording=wording.text,
+            cosine=round(reason.cosine, 6) if reason else 1.0,
+            verifier=verifier if reason else FOUNDER,
+            created_at=now,
+        )
+        for wording, event, reason in zip(wordings, ids, reasons, strict=True)
+    )
+    return Consolidation(
+        event_of=dict(zip(keys, ids, strict=True)),
+        events=tuple(Event(ids[place], wordings[place].text, wordings[place].polarity, document.title) for place in founders),
+        event_vectors=stack([vectors[place] for place in founders], dimension=vectors.shape[1]),
+        merges=merges,
+        merge_vectors=vectors,
+        reused=len(wordings) - len(founders),
+    )

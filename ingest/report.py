@@ -1,0 +1,47 @@
+"""What one ingestion did, in figures."""
+
+from dataclasses import dataclass, field
+
+from cckg.core.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document or chunk that could not be read, and why. `chunk` is None where the whole document failed."""
+
+    document: str
+    chunk: int | None
+    reason: str
+
+
+@dataclass(slots=True)
+class IngestReport:
+    """Counts of one run; documents that stand in the store unchanged cost nothing."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    failed: int = 0
+    chunks: int = 0
+    claims_kept: int = 0
+    claims_refused: int = 0
+    events_created: int = 0
+    events_reused: int = 0
+    edges: int = 0
+    skipped: tuple[str, ...] = ()
+    failures: list[Failure] = field(default_factory=list)
+    trace: Trace = field(default_factory=Trace)
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an ingestion would do, found out without writing anything."""
+
+    documents: int
+    unchanged: int
+    failed: int
+    chunks: int
+    tokens: int
+    model_calls: int
+    failures: tuple[Failure, ...]

@@ -1,0 +1,84 @@
+"""Finds passages: dense, bm25, or both joined by reciprocal rank fusion; and the sentences in them that answer a question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cckg.core.claims import Span
+from cckg.core.evidence import Passage
+from cckg.core.text import content_words
+from cckg.local.sentences import read_sentences
+from cckg.local.synonyms import stem
+from cckg.models.base import Embedder
+from cckg.stores.base import GraphStore, Hit, Searchable
+
+Method = Literal["dense", "bm25", "hybrid"]
+
+RANK_CONSTANT = 60
+"""k of reciprocal rank fusion, Σ 1/(k + rank); the value of Cormack, Clarke and Büttcher (2009)."""
+_POOL = 50  # results of each method that are fused
+
+
+def retrieve(query: str, *, store: GraphStore, embedder: Embedder, method: Method, over: Searchable, k: int) -> list[Hit]:
+    """Return up to k chunks or events, best first; ties by id. Scores are cosines, −bm25, or fused reciprocal ranks."""
+    if method == "bm25":
+        return store.search_text(query, k=k, over=over)
+    vectors = embedder.encode([query])
+    size = k if method == "dense" else max(k, _POOL)
+    dense = (store.nearest_chunks(vectors, k=size) if over == "chunks" else store.nearest_events(vectors, k=size))[0]
+    if method == "dense":
+        return dense
+    return fuse([dense, store.search_text(query, k=size, over=over)])[:k]
+
+
+def fuse(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """Join rankings by reciprocal rank fusion; ties by id."""
+    scores: dict[str, float] = {}
+    for ranking in rankings:
+        for rank, hit in enumerate(ranking, start=1):
+            scores[hit.id] = scores.get(hit.id, 0.0) + 1 / (RANK_CONSTANT + rank)
+    return [Hit(found, score) for found, score in sorted(scores.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def passages(query: str, *, store: GraphStore, embedder: Embedder, k: int) -> list[Passage]:
+    """Return the k best passages of the hybrid method with their sources."""
+    hits = retrieve(query, store=store, embedder=embedder, method="hybrid", over="chunks", k=k)
+    score = {hit.id: hit.score for hit in hits}
+    return [
+        Passage(chunk, source, score[chunk.id], rank)
+        for rank, (chunk, source) in enumerate(store.chunks([hit.id for hit in hits]), start=1)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSentence:
+    """A sentence of a passage that may answer a question: its place in the document, and how well it fits, 0..1."""
+
+    passage: Passage
+    span: Span
+    score: float
+
+
+def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embedder) -> list[AnswerSentence]:
+    """Rank the sentences of passages by how well they fit a question, best first; ties in the order of the passages.
+
+    The score is the mean of the cosine of question and sentence, the title standing before it, and the share of the question's content
+    words that sentence and title hold.
+    """
+    sentences = [
+        (passage, sentence.span.shifted(passage.chunk.start))
+        for passage in found
+        for sentence in read_sentences(passage.chunk.text)
+        if sentence.kind in {"prose", "item"}
+    ]
+    if not sentences:
+        return []
+    vectors = embedder.encode([question, *(f"{passage.source.title}: {span.text}" for passage, span in sentences)])
+    cosines = vectors[1:] @ vectors[0]
+    asked = {stem(word) for word in content_words(question)}
+    ranked: dict[tuple[str, int, int], AnswerSentence] = {}
+    for (passage, span), cosine in zip(sentences, cosines, strict=True):
+        said = {stem(word) for word in content_words(f"{passage.source.title} {span.text}")}
+        score = (float(cosine) + len(asked & said) / max(1, len(asked))) / 2
+        ranked.setdefault((passage.chunk.document, span.start, span.end), AnswerSentence(passage, span, score))
+    return sorted(ranked.values(), key=lambda item: -item.score)

@@ -1,0 +1,131 @@
+"""Which events are present in a causal graph, and which are left once some are fixed absent or present: the worlds of do().
+
+Pure functions on a sub-graph. Whether a cause was necessary is judged in `queries.necessity`.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from cckg.core.claims import Claim, Modality
+from cckg.core.evidence import Subgraph
+
+CauseGroups = dict[str, dict[tuple[str, ...], frozenset[str]]]
+
+
+def present_events(
+    subgraph: Subgraph,
+    *,
+    absent: frozenset[str] = frozenset(),
+    present: frozenset[str] = frozenset(),
+    hedged: bool = False,
+) -> frozenset[str]:
+    """Return the present events: the least fixpoint of "an event is present once all members of one of its cause groups are".
+
+    An event without a cause is present. A cycle that no present cause reaches from outside is not. Denied claims never count.
+    Time and memory are linear in the number of claims.
+
+    Args:
+        subgraph: events and claims; cycles are fine.
+        absent: do(absent): these events are not present, whatever their causes; ids that the sub-graph does not hold are ignored.
+        present: do(present): these events are present, whatever their causes, save those in `absent`.
+        hedged: count hedged claims as causes as well; otherwise asserted claims alone.
+
+    Returns:
+        The ids of the present events, a subset of `subgraph.events`.
+    """
+    groups = cause_groups(subgraph, hedged=hedged)
+    waiting = {(effect, key): len(members) for effect, by_key in groups.items() for key, members in by_key.items()}
+    enables: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for effect, by_key in groups.items():
+        for key, members in by_key.items():
+            for member in members:
+                enables.setdefault(member, []).append((effect, key))
+    reached = {event for event in subgraph.events if (event not in groups or event in present) and event not in absent}
+    queue = deque(reached)
+    while queue:
+        for effect, key in enables.get(queue.popleft(), ()):
+            waiting[effect, key] -= 1
+            if waiting[effect, key] == 0 and effect not in reached and effect not in absent:
+                reached.add(effect)
+                queue.append(effect)
+    return frozenset(reached)
+
+
+def cause_groups(subgraph: Subgraph, *, hedged: bool = False) -> CauseGroups:
+    """Return for each event that has causes its cause groups, each group's members by the group's key.
+
+    A cause stated alone is a group of one; claims that share document, group name and effect are one group.
+
+    Args:
+        subgraph: events and claims; claims about events that it does not hold are left out.
+        hedged: count hedged claims as well; otherwise asserted claims alone. Denied claims never count.
+
+    Returns:
+        {effect: {key: members}}, in the order of first mention; an event without causes has no entry.
+    """
+    found: dict[str, dict[tuple[str, ...], set[str]]] = {}
+    for claim in _counted(subgraph, hedged=hedged):
+        found.setdefault(claim.effect_event, {}).setdefault(_key(claim), set()).add(claim.cause_event)
+    return {effect: {key: frozenset(members) for key, members in by_key.items()} for effect, by_key in found.items()}
+
+
+def at_work(subgraph: Subgraph, *, world: frozenset[str], hedged: bool = False) -> Subgraph:
+    """Return the sub-graph of a world: its events, and the claims whose whole cause group and effect are present in it.
+
+    Every event of a world that `present_events` returned is a root here or is reached from one, save events fixed present.
+    """
+    groups = cause_groups(subgraph, hedged=hedged)
+    claims = tuple(
+        claim
+        for claim in _counted(subgraph, hedged=hedged)
+        if claim.effect_event in world and groups[claim.effect_event][_key(claim)] <= world
+    )
+    return replace(subgraph, events={key: event for key, event in subgraph.events.items() if key in world}, claims=claims)
+
+
+def reachable(links: Iterable[tuple[str, str]], starts: Iterable[str]) -> frozenset[str]:
+    """Return the events that some link or row of links (from, to) leads to from a start, the starts left out unless a cycle returns."""
+    following: dict[str, set[str]] = {}
+    for source, target in links:
+        following.setdefault(source, set()).add(target)
+    reached: set[str] = set()
+    queue = deque(starts)
+    while queue:
+        new = following.get(queue.popleft(), set()) - reached
+        reached |= new
+        queue.extend(new)
+    return frozenset(reached)
+
+
+def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
+    """Return the cycles: strongly connected sets of more than one event, and events that are their own cause.
+
+    Args:
+        subgraph: events and claims.
+        hedged: follow hedged claims as well; otherwise asserted claims alone.
+
+    Returns:
+        The ids of each set in order, the sets in order of their first id.
+    """
+    import networkx as nx
+
+    graph = nx.DiGraph([(claim.cause_event, claim.effect_event) for claim in _counted(subgraph, hedged=hedged)])
+    components = [tuple(sorted(component)) for component in nx.strongly_connected_components(graph)]
+    return sorted(component for component in components if len(component) > 1 or graph.has_edge(component[0], component[0]))
+
+
+# Private
+
+
+def _counted(subgraph: Subgraph, *, hedged: bool) -> Iterator[Claim]:
+    """Yield the claims that count as causes, both sides of which the sub-graph holds."""
+    modalities = {Modality.ASSERTED, Modality.HEDGED} if hedged else {Modality.ASSERTED}
+    for claim in subgraph.claims:
+        if claim.modality in modalities and claim.cause_event in subgraph.events and claim.effect_event in subgraph.events:
+            yield claim
+
+
+def _key(claim: Claim) -> tuple[str, ...]:
+    """Return what the claims of one cause group share, within one effect."""
+    return (claim.cause_event,) if claim.group is None else (claim.document, claim.group)

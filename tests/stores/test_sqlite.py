@@ -1,0 +1,212 @@
+"""What is SQLite's own: opening, schema versions, several processes, and what `check` finds in a file that was tampered with."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cckg.core.errors import InputError, NotAvailableError, StoreError
+from cckg.stores import open_store, sqlite_database
+from cckg.stores.base import GraphStore
+from tests.builders import FINGERPRINT, graph_update, unit_vectors
+
+ROOT = Path(__file__).parents[2]
+
+
+def begin(path: Path, *documents: str) -> GraphStore:
+    store = open_store(str(path))
+    store.bind(FINGERPRINT)
+    for number, text in enumerate(documents, start=1):
+        store.write_document(graph_update(text, document=f"d{number}"))
+    return store
+
+
+def tamper(path: Path, *statements: str) -> None:
+    connection = sqlite3.connect(path)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+# Opening
+
+
+@pytest.mark.parametrize("prefix", ["", "sqlite:", "SQLite:"])
+def test_a_path_is_a_store_whose_folder_is_made(tmp_path: Path, prefix: str) -> None:
+    path = tmp_path / "new" / "folder" / "graph.db"
+    begin(path, "a -> b").close()
+    store = open_store(f"{prefix}{path}", create=False)
+    assert (store.url, store.stats().claims, store.fingerprint()) == (f"sqlite:{path}", 1, FINGERPRINT)
+    store.close()
+
+
+def test_a_path_in_the_users_folder_may_begin_with_a_tilde(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    open_store("~/graph.db").close()
+    assert (tmp_path / "graph.db").exists()
+
+
+@pytest.mark.parametrize("url", ["neo4j://host", "neo4j+s://host:7687", "neo4j+ssc://host", "bolt://host", "bolt+s://host", "NEO4J://host"])
+def test_neo4j_comes_later(url: str) -> None:
+    with pytest.raises(NotAvailableError, match="later version"):
+        open_store(url)
+
+
+@pytest.mark.parametrize("url", ["", "sqlite:", "postgres://host", "file:graph.db", "a\0b"])
+def test_an_impossible_url_says_what_is_possible(url: str) -> None:
+    with pytest.raises(InputError, match="SQLite file"):
+        open_store(url)
+
+
+def test_a_graph_that_is_missing_is_not_begun_by_reading_it(tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    for url in (":memory:", str(tmp_path / "none.db"), str(tmp_path / "empty.db"), str(tmp_path / "no folder" / "graph.db")):
+        with pytest.raises(StoreError, match=r"There is no graph at .* yet\. Run `cckg ingest PATH…` first\."):
+            open_store(url, create=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["empty.db"]
+
+
+@pytest.mark.parametrize("text", ["xy", "This is no database. " * 999])
+def test_a_file_that_is_not_sqlite_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(text)
+    with pytest.raises(StoreError, match="is not a SQLite database"):
+        open_store(str(path))
+    assert path.read_text() == text
+
+
+def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    tamper(path, "CREATE TABLE things (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="of another program"):
+        open_store(str(path))
+    assert path.read_bytes() == before
+
+
+def test_a_folder_is_no_store(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="is a folder"):
+        open_store(str(tmp_path))
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="cannot be used"):
+        open_store(str(tmp_path / "file" / "graph.db"))
+
+
+def test_a_newer_schema_asks_for_an_upgrade(tmp_path: Path) -> None:
+    path = tmp_path / "graph.db"
+    begin(path).close()
+    tamper(path, "PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match=r"schema 99.*Upgrade cckg"):
+        open_store(str(path))
+
+
+def test_an_older_schema_is_brought_up_to_date_and_keeps_its_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, script = tmp_path / "graph.db", tmp_path / "second.sql"
+    begin(path, "a -> b").close()
+    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 2;\n")
+    monkeypatch.setattr(sqlite_database, "MIGRATIONS", ("schema.sql", str(script)))
+    store = open_store(str(path))
+    assert (store.stats().claims, store.check()) == (1, [])
+    store.close()
+    tamper(path, "INSERT INTO addition VALUES ('there')")
+
+
+def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, script = tmp_path / "graph.db", tmp_path / "second.sql"
+    begin(path, "a -> b").close()
+    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 2;\nINSERT INTO nowhere VALUES (1);\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite_database, "MIGRATIONS", ("schema.sql", str(script)))
+        with pytest.raises(StoreError, match="no such table: nowhere"):
+            open_store(str(path))
+    store = open_store(str(path))
+    assert (store.stats().claims, store.check()) == (1, [])
+    store.close()
+
+
+def test_a_store_that_was_closed_is_a_callers_bug(tmp_path: Path) -> None:
+    store = begin(tmp_path / "graph.db")
+    store.close()
+    with pytest.raises(sqlite3.ProgrammingError):
+        store.stats()
+
+
+def test_characters_that_are_no_text_are_named(tmp_path: Path) -> None:
+    store = begin(tmp_path / "graph.db")
+    with pytest.raises(StoreError, match=r"udcff.*no Unicode text"):
+        store.find_document("a\udcff.txt")
+    store.close()
+
+
+# Several processes
+
+WRITER = """
+import sys
+from cckg.stores import open_store
+from tests.builders import FINGERPRINT, graph_update
+store = open_store(sys.argv[1])
+store.bind(FINGERPRINT)
+for number in range(int(sys.argv[3])):
+    store.write_document(graph_update(f"a -> {sys.argv[2]}{number}", document=f"{sys.argv[2]}{number}"))
+    print(number, flush=True)
+    sys.stdin.readline()
+"""
+
+
+def start_writer(path: Path, name: str, documents: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", WRITER, str(path), name, str(documents)]
+    return subprocess.Popen(command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_a_reader_sees_what_another_process_has_just_written(tmp_path: Path) -> None:
+    store = begin(tmp_path / "graph.db", "a -> b")
+    with start_writer(tmp_path / "graph.db", "w", 3) as writer:
+        assert writer.stdin is not None
+        assert writer.stdout is not None
+        for number in range(3):
+            assert int(writer.stdout.readline()) == number
+            assert store.nearest_events(unit_vectors([f"w{number}"]), k=1)[0][0].id == f"w{number}"
+            assert store.stats().documents == number + 2
+            writer.stdin.write("\n")
+            writer.stdin.flush()
+    store.close()
+
+
+def test_several_processes_may_begin_one_graph_at_once(tmp_path: Path) -> None:
+    writers = [start_writer(tmp_path / "graph.db", name, 5) for name in "pqrs"]
+    ended = [(*writer.communicate("\n" * 5), writer.returncode) for writer in writers]
+    assert ended == [("0\n1\n2\n3\n4\n", "", 0)] * 4
+    store = open_store(str(tmp_path / "graph.db"), create=False)
+    assert (store.stats().documents, store.check()) == (20, [])
+    store.close()
+
+
+# What `check` finds
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("DELETE FROM event WHERE id = 'b'", "An entry of claim refers to an entry of event that is missing."),
+        ("DELETE FROM claim", "Event a has no claim that leads to it."),
+        ("UPDATE event SET embedding = x'00' WHERE id = 'a'", "The vector of event a has the wrong length."),
+        ("UPDATE chunk SET embedding = x'00'", "The vector of chunk d1#0 has the wrong length."),
+        ("UPDATE merge SET embedding = x'00'", "The vector of ledger line d1/0/cause has the wrong length."),
+        ("DELETE FROM source", "Document d1 has no source."),
+        ("UPDATE chunk SET text = 'tampered'", "The full-text index of the chunks does not match their texts."),
+        ("DELETE FROM event_words_docsize", "The full-text index of the events does not match their texts."),
+    ],
+)
+def test_check_names_what_was_tampered_with(tmp_path: Path, statement: str, sentence: str) -> None:
+    path = tmp_path / "graph.db"
+    begin(path, "a -> b").close()
+    tamper(path, statement)
+    store = open_store(str(path))
+    assert sentence in store.check()
+    store.close()

@@ -1,0 +1,199 @@
+"""The verdict: which rule decides, what survives, and what else is found."""
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cckg.core.evidence import Subgraph, Verdict
+from cckg.core.graph import Event, Polarity
+from queries.necessity import judge
+from queries.worlds import present_events
+from tests.builders import subgraph
+
+ELSEWHERE = Event("elsewhere", "elsewhere", Polarity.OCCURRENCE)
+
+
+def verdict(graph: Subgraph, *, cause: str = "c", effect: str = "e") -> Verdict:
+    def find(ids: str) -> list[Event]:
+        return [graph.events.get(event, ELSEWHERE) for event in ids.split()]
+
+    return judge(graph, cause=find(cause), effect=find(effect))
+
+
+def alternatives(found: Verdict) -> list[str]:
+    return [" ".join(event.id for event in chain.events) for chain in found.alternatives]
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected", "left", "because"),
+    [
+        # contradiction and mere possibility
+        (["c -> e", "c !> e"], "undetermined", [], "contradict"),
+        (["c -> e; d -> e", "c !> e"], "undetermined", [], "contradict"),
+        (["c ?> e"], "undetermined", [], "Only hedged"),
+        (["c ?> e; d -> e"], "undetermined", [], "Only hedged"),
+        (["c ?> m -> e"], "undetermined", [], "Only hedged"),
+        (["c ?> e; c !> e"], "undetermined", [], "Only hedged"),
+        # denial alone
+        (["c !> e"], "not necessary", [], "deny"),
+        (["c !> e; d -> e"], "not necessary", ["d e"], "deny"),
+        # nothing between the two
+        (["d -> e; c -> x"], "undetermined", [], "No document links"),
+        (["e -> c"], "undetermined", [], "No document links"),
+        # the effect is never present
+        (["c -> e -> c"], "undetermined", [], 'no cause from outside reaches: "c", "e"'),
+        (["c -> e; e -> c; d & x -> e; x -> d; d -> x"], "undetermined", [], 'reaches: "c", "e"'),
+        # the effect survives
+        (["c -> e; d -> e"], "not necessary", ["d e"], "still lead to"),
+        (["c -> e; r -> d -> e; f -> e"], "not necessary", ["f e", "r d e"], "still lead to"),
+        (["r -> c -> e; r -> e"], "not necessary", ["r e"], "still lead to"),
+        (["c & d -> e; f -> e"], "not necessary", ["f e"], "still lead to"),
+        (["c -> e; f & g -> e"], "not necessary", ["f e", "g e"], "still lead to"),
+        (["c -> e -> c; r -> e"], "not necessary", ["r e"], "still lead to"),
+        (["c -> m -> e; c !> e; d -> e"], "not necessary", ["d e"], "still lead to"),
+        # the effect survives if hedged claims count
+        (["c -> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
+        (["c -> m -> e; d ?> m"], "undetermined", ["d m e"], "only if hedged"),
+        (["c & d -> e; c & f -> e; g ?> e"], "undetermined", ["g e"], "only if hedged"),
+        # nothing survives
+        (["c -> e"], "necessary", [], "nothing in the documents leads"),
+        (["r -> c -> m -> e"], "necessary", [], "nothing"),
+        (["c -> e; c -> m -> e"], "necessary", [], "nothing"),
+        (["c & d -> e"], "necessary", [], "nothing"),
+        (["c -> e; d !> e"], "necessary", [], "nothing"),
+        (["c -> e; c ?> d; d ?> e"], "necessary", [], "nothing"),
+        (["c -> e; m -> e; e -> m"], "necessary", [], "nothing"),
+    ],
+)
+def test_the_first_rule_that_applies_decides(documents: list[str], expected: str, left: list[str], because: str) -> None:
+    found = verdict(subgraph(*documents))
+    assert (found.necessity, alternatives(found)) == (expected, left)
+    assert because in found.reasons[0]
+
+
+@pytest.mark.parametrize(
+    ("documents", "sentence"),
+    [
+        (["c -> e; d -> e"], '"e" is over-determined; each of these is enough: "c"; "d".'),
+        (["c & x -> m; d -> m -> e"], '"m" is over-determined; each of these is enough: "c" and "x"; "d".'),
+        (["c & a -> e; c & b -> e"], '"c" is stated to cause "e" jointly with "b".'),
+        (["c & b -> e"], '"c" together with "b" is enough for "e", were every other root cause absent.'),
+        (["c -> e; d -> e"], '"c" alone is enough for "e", were every other root cause absent.'),
+        (["r -> c; r -> m; c & m -> e"], '"c" together with "m" is enough for "e", were every other root cause absent.'),
+        (["d -> c; d -> e; r -> d"], '"c" and "e" share the cause "d", which may be why they go together.'),
+        (["c -> m -> e; c -> n -> m"], 'Every chain to "e" runs through "c", "m".'),
+        (["c -> m -> e; c !> m"], 'A document denies that "c" caused "m".'),
+        (["c -> e; a -> b -> a; b -> e; r -> a"], 'These events are said to cause one another in a circle: "a", "b".'),
+    ],
+)
+def test_further_findings_are_sentences_that_name_the_events(documents: list[str], sentence: str) -> None:
+    assert sentence in verdict(subgraph(*documents)).reasons
+
+
+@pytest.mark.parametrize(
+    ("documents", "word"),
+    [
+        (["c & d -> e; f -> e"], "alone is enough"),
+        (["c -> e; r -> e"], "share the cause"),
+        (["c & d -> e"], "runs through"),
+        (["c -> e; e -> m -> e"], "over-determined"),  # m hangs on e itself
+        (["c -> a -> e; c -> b -> e"], "over-determined"),  # both hang on c
+        (["c -> e", "c !> e"], "alone is enough"),
+        (["c -> e", "x !> e"], "denies"),
+    ],
+)
+def test_a_finding_is_not_made_where_it_does_not_hold(documents: list[str], word: str) -> None:
+    assert not any(word in reason for reason in verdict(subgraph(*documents)).reasons)
+
+
+@pytest.mark.parametrize(
+    ("notation", "reason"),
+    [
+        ("c -> e", 'on what was read it would be "necessary"'),
+        ("c -> e; d -> e", 'on what was read it would be "not necessary"'),
+        ("c ?> e", "so no verdict is given."),
+    ],
+)
+def test_a_truncated_subgraph_decides_nothing(notation: str, reason: str) -> None:
+    found = verdict(subgraph(notation, truncated=True))
+    assert found.necessity == "undetermined"
+    assert reason in found.reasons[0]
+
+
+def test_all_events_of_the_cause_are_fixed_absent_together() -> None:
+    graph = subgraph("c -> e; c2 -> e")
+    assert verdict(graph).necessity == "not necessary"
+    found = verdict(graph, cause="c c2")
+    assert (found.necessity, found.cause.id) == ("necessary", "c")
+    assert 'Every chain to "e" runs through "c".' in found.reasons
+
+
+def test_the_effect_is_present_if_any_of_its_events_is() -> None:
+    graph = subgraph("c -> e; d -> e2")
+    assert verdict(graph).necessity == "necessary"
+    found = verdict(graph, effect="e e2")
+    assert (found.necessity, found.effect.id, alternatives(found)) == ("not necessary", "e", ["d e2"])
+
+
+def test_an_effect_that_is_its_own_cause_is_undetermined() -> None:
+    found = verdict(subgraph("c -> e"), cause="c e")
+    assert (found.necessity, found.reasons) == ("undetermined", ('"c" and "e" are one and the same event.',))
+
+
+def test_a_cause_that_is_not_in_the_graph_is_linked_to_nothing() -> None:
+    found = verdict(subgraph("d -> e"), cause="elsewhere")
+    assert (found.necessity, found.reasons[0]) == ("undetermined", 'No document links "elsewhere" to "e" as cause and effect.')
+
+
+def test_no_cause_or_no_effect_is_a_callers_bug() -> None:
+    with pytest.raises(ValueError, match="at least one event"):
+        judge(subgraph("c -> e"), cause=[], effect=[ELSEWHERE])
+
+
+def test_braces_in_an_event_are_text() -> None:
+    assert 'Without "{effect}", nothing' in verdict(subgraph("c:{effect} -> e")).reasons[0]
+
+
+def test_at_most_ten_surviving_chains_are_named_and_long_rows_are_counted() -> None:
+    found = verdict(subgraph("c -> e; " + "; ".join(f"d{number:02} -> e" for number in range(15))))
+    assert alternatives(found) == [f"d{number:02} e" for number in range(10)]
+    ring = "; ".join(f"n{number} -> n{(number + 1) % 9}" for number in range(9))
+    assert any('"n5", 3 more.' in reason for reason in verdict(subgraph(f"c -> e; r -> n0; {ring}; n3 -> e")).reasons)
+
+
+EVENTS = list("abcdefg")  # the effect is g; in an acyclic graph links go down the alphabet
+LINKS = st.lists(st.tuples(st.sampled_from(EVENTS), st.sampled_from(EVENTS)), min_size=1, max_size=14)
+
+
+@settings(deadline=None)
+@given(links=LINKS, cause=st.sampled_from(EVENTS[:-1]))
+def test_in_an_acyclic_graph_of_lone_causes_necessary_means_that_no_path_from_a_root_survives(
+    links: list[tuple[str, str]], cause: str
+) -> None:
+    downward = [(one, other) for one, other in links if one < other] + [(cause, "g")]
+    found = verdict(subgraph("; ".join(f"{one} -> {other}" for one, other in downward)), cause=cause, effect="g")
+    graph = nx.DiGraph(downward)
+    roots = [event for event, degree in graph.in_degree if degree == 0 and event != cause]
+    graph.remove_node(cause)
+    survives = any(nx.has_path(graph, root, "g") for root in roots)
+    assert found.necessity == ("not necessary" if survives else "necessary")
+
+
+@settings(deadline=None)
+@given(
+    links=st.lists(
+        st.tuples(st.sampled_from(EVENTS), st.sampled_from(["->", "?>", "!>"]), st.sampled_from(EVENTS)), min_size=1, max_size=14
+    )
+)
+def test_no_alternative_runs_through_the_absent_cause_and_every_one_begins_at_a_present_root(links: list[tuple[str, str, str]]) -> None:
+    graph = subgraph("; ".join(f"{cause} {arrow} {effect}" for cause, arrow, effect in links))
+    found = verdict(graph, cause="a", effect="g")
+    left = present_events(graph, absent=frozenset("a"), hedged=found.necessity == "undetermined")
+    for chain in found.alternatives:
+        assert {event.id for event in chain.events} <= left
+        assert chain.events[-1].id == "g"
+    if found.necessity == "not necessary" and "still lead" in found.reasons[0]:
+        assert found.alternatives
+    if found.necessity == "necessary":
+        assert "g" not in present_events(graph, absent=frozenset("a"), hedged=True)
