@@ -7,7 +7,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from cckg.core.claims import Claim, DocumentSummary, Modality
 from cckg.core.errors import InputError
@@ -34,44 +35,51 @@ def export(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequen
     """
     if format not in _WRITERS:
         raise InputError(f"The format {format!r} is unknown. Valid ones are: {', '.join(FORMATS)}.")
-    return _WRITERS[format](graph, documents, merges).encode(errors="replace").decode()
+    content = _Content(graph, documents, _wordings(merges))
+    return _WRITERS[format](content).encode(errors="replace").decode()
 
 
 # Private
 
 
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What the writers write; `wordings` are the distinct wordings of each event, oldest first."""
+
+    graph: Subgraph
+    documents: Sequence[DocumentSummary]
+    wordings: dict[str, list[str]]
+
+    def edges(self) -> list[CausalEdge]:
+        """Return the edges both ends of which the graph holds."""
+        return [edge for edge in self.graph.edges() if edge.cause in self.graph.events and edge.effect in self.graph.events]
+
+    def source(self, document: str) -> Source:
+        """Return where a document was found, as far as it is known."""
+        return self.graph.sources.get(document, Source(document, "", document))
+
+
 def _wordings(merges: Sequence[Merge]) -> dict[str, list[str]]:
-    """Return the distinct wordings of each event, oldest first."""
     found: dict[str, dict[str, None]] = {}
     for merge in merges:
         found.setdefault(merge.event, {})[merge.wording] = None
     return {event: list(wordings) for event, wordings in found.items()}
 
 
-def _held_edges(graph: Subgraph) -> list[CausalEdge]:
-    """Return the edges both ends of which the graph holds."""
-    return [edge for edge in graph.edges() if edge.cause in graph.events and edge.effect in graph.events]
-
-
-def _source(graph: Subgraph, document: str) -> Source:
-    return graph.sources.get(document, Source(document, "", document))
-
-
-def _json(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequence[Merge]) -> str:
-    wordings = _wordings(merges)
-    content = {
+def _json(content: _Content) -> str:
+    written = {
         "documents": [
             {"id": document.id, "uri": document.uri, "title": document.title}
-            for document in documents
+            for document in content.documents
             if document.status == "done" or document.claims
         ],
         "events": [
-            {"id": event.id, "text": event.text, "polarity": event.polarity.value, "wordings": wordings.get(event.id, [event.text])}
-            for event in graph.events.values()
+            {"id": event.id, "text": event.text, "polarity": event.polarity.value, "wordings": content.wordings.get(event.id, [event.text])}
+            for event in content.graph.events.values()
         ],
         "edges": [
             {"cause": edge.cause, "effect": edge.effect, "asserted": edge.asserted, "hedged": edge.hedged, "denied": edge.denied}
-            for edge in graph.edges()
+            for edge in content.graph.edges()
         ],
         "claims": [
             {
@@ -85,25 +93,25 @@ def _json(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequenc
                 "modality": claim.modality.value,
                 "confidence": claim.confidence,
             }
-            for claim in graph.claims
+            for claim in content.graph.claims
         ],
     }
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
 
 
 _COLUMNS = (
-    "id cause effect modality confidence group quote start end title uri document cause_event effect_event cause_polarity effect_polarity extractor"
+    "id cause effect modality confidence group quote start end title uri document"
+    " cause_event effect_event cause_polarity effect_polarity extractor"
 ).split()
 
 
-def _csv(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequence[Merge]) -> str:
+def _csv(content: _Content) -> str:
     """Write one row per claim."""
-    del documents, merges
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(_COLUMNS)
-    for claim in graph.claims:
-        source = _source(graph, claim.document)
+    for claim in content.graph.claims:
+        source = content.source(claim.document)
         row = [claim.id, claim.cause.text, claim.effect.text, claim.modality.value, claim.confidence, claim.group or "", claim.quote.text]
         row += [claim.quote.start, claim.quote.end, source.title, source.uri, claim.document, claim.cause_event, claim.effect_event]
         row += [claim.cause.polarity.value, claim.effect.polarity.value, claim.extractor]
@@ -116,16 +124,14 @@ def _no_formula(cell: str) -> str:
     return "'" + cell if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
 
 
-def _graphml(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequence[Merge]) -> str:
+def _graphml(content: _Content) -> str:
     import networkx as nx
 
-    del documents
-    wordings = _wordings(merges)
     directed = nx.DiGraph()
-    for event in graph.events.values():
-        worded = " | ".join(wordings.get(event.id, [event.text]))
+    for event in content.graph.events.values():
+        worded = " | ".join(content.wordings.get(event.id, [event.text]))
         directed.add_node(event.id, label=_xml_text(event.text), polarity=event.polarity.value, wordings=_xml_text(worded))
-    for edge in _held_edges(graph):
+    for edge in content.edges():
         directed.add_edge(edge.cause, edge.effect, asserted=edge.asserted, hedged=edge.hedged, denied=edge.denied)
     return "\n".join(nx.generate_graphml(directed)) + "\n"
 
@@ -138,12 +144,11 @@ def _xml_text(text: str) -> str:
 _COLOURS = {Polarity.INCREASE: "#fde0c5", Polarity.DECREASE: "#cfe3f7", Polarity.OCCURRENCE: "#ececec", Polarity.ABSENCE: "#ffffff"}
 
 
-def _dot(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequence[Merge]) -> str:
-    del documents, merges
+def _dot(content: _Content) -> str:
     lines = ["digraph cckg {", "  rankdir=LR;", '  node [shape=box, style="rounded,filled", fontname="sans-serif"];']
-    for event in graph.events.values():
+    for event in content.graph.events.values():
         lines.append(f'  {_dot_string(event.id)} [label={_dot_string(event.text)}, fillcolor="{_COLOURS[event.polarity]}"];')
-    for edge in _held_edges(graph):
+    for edge in content.edges():
         style = "solid" if edge.asserted else "dashed" if edge.hedged else "dotted"
         colour = "red" if edge.denied else "black"
         lines.append(f'  {_dot_string(edge.cause)} -> {_dot_string(edge.effect)} [style={style}, color={colour}, label="{_counts(edge)}"];')
@@ -161,12 +166,11 @@ def _counts(edge: CausalEdge) -> str:
     return ", ".join(f"{count} {modality.value}" for count, modality in counted if count)
 
 
-def _mermaid(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequence[Merge]) -> str:
-    del documents, merges
-    names = {event: f"e{number}" for number, event in enumerate(graph.events)}
+def _mermaid(content: _Content) -> str:
+    names = {event: f"e{number}" for number, event in enumerate(content.graph.events)}
     lines = ["flowchart LR"]
-    lines += [f'  {names[event.id]}["{_mermaid_text(event.text)}"]:::{event.polarity.value}' for event in graph.events.values()]
-    edges = _held_edges(graph)
+    lines += [f'  {names[event.id]}["{_mermaid_text(event.text)}"]:::{event.polarity.value}' for event in content.graph.events.values()]
+    edges = content.edges()
     for edge in edges:
         arrow = "-->" if edge.asserted else "-.->" if edge.hedged else "--x"
         lines.append(f"  {names[edge.cause]} {arrow}|{_counts(edge)}| {names[edge.effect]}")
@@ -180,23 +184,22 @@ def _mermaid_text(text: str) -> str:
     return "".join(char if char.isalnum() or char in " .,-'%()/" else f"#{ord(char)};" for char in squeeze(text))
 
 
-def _cypher(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequence[Merge]) -> str:
+def _cypher(content: _Content) -> str:
     """Write a script for an empty Neo4j database; denied claims make no CAUSES relation, as traversal must not follow them."""
-    del documents, merges
     lines = [
         f"CREATE CONSTRAINT {label.lower()}_id IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE;"
         for label in ("Document", "Event", "Claim")
     ]
-    for document in dict.fromkeys(claim.document for claim in graph.claims):
-        source = _source(graph, document)
+    for document in dict.fromkeys(claim.document for claim in content.graph.claims):
+        source = content.source(document)
         lines.append(f"CREATE (:Document {_cypher_map({'id': document, 'uri': source.uri, 'title': source.title})});")
-    for event in graph.events.values():
+    for event in content.graph.events.values():
         lines.append(f"CREATE (:Event {_cypher_map({'id': event.id, 'text': event.text, 'polarity': event.polarity.value})});")
-    for edge in _held_edges(graph):
+    for edge in content.edges():
         if edge.followed:
             counts = _cypher_map({"asserted": edge.asserted, "hedged": edge.hedged, "denied": edge.denied})
             lines.append(_cypher_relation(("Event", edge.cause), f"CAUSES {counts}", ("Event", edge.effect)))
-    for claim in graph.claims:
+    for claim in content.graph.claims:
         lines += _cypher_claim(claim)
     return "\n".join(lines) + "\n"
 
@@ -230,7 +233,7 @@ def _cypher_relation(start: tuple[str, str], relation: str, end: tuple[str, str]
     return f"{found} CREATE (a)-[:{relation}]->(b);"
 
 
-def _cypher_map(values: "dict[str, str | int | float | None] | dict[str, str] | dict[str, int]") -> str:
+def _cypher_map(values: Mapping[str, str | int | float | None]) -> str:
     return "{" + ", ".join(f"{key}: {_cypher_value(value)}" for key, value in values.items() if value is not None) + "}"
 
 
@@ -242,12 +245,11 @@ def _cypher_value(value: str | int | float) -> str:
     return f"'{escaped}'"
 
 
-def _html(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequence[Merge]) -> str:
-    del documents
-    return html_page(graph, _wordings(merges))
+def _html(content: _Content) -> str:
+    return html_page(content.graph, content.wordings)
 
 
-_WRITERS: dict[str, Callable[[Subgraph, Sequence[DocumentSummary], Sequence[Merge]], str]] = {
+_WRITERS: dict[str, Callable[[_Content], str]] = {
     "html": _html,
     "graphml": _graphml,
     "json": _json,

@@ -14,7 +14,10 @@ from cckg.core.questions import Route
 def ask(
     ctx: typer.Context,
     question: Annotated[
-        str | None, typer.Argument(help="The question; without it, JSON lines {id, question} are read from stdin.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read from stdin.", show_default=False
+        ),
     ] = None,
     route: Annotated[Route | None, typer.Option("--route", help="Take the question as one of this kind.", show_default=False)] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the stages, and what they kept and dropped.")] = False,

@@ -12,7 +12,7 @@ from cckg.cli.session import JsonOption, Session, opened
 if TYPE_CHECKING:
     from cckg.core.results import Walk
 
-EventArgument = Annotated[str, typer.Argument(help="The event, in any wording.", show_default=False)]
+EventArgument = Annotated[str, typer.Argument(metavar="EVENT", help="The event, in any wording.", show_default=False)]
 DepthOption = Annotated[
     int | None, typer.Option("--depth", min=1, max=20, help="Links of a chain, at most; else questions.depth.", show_default=False)
 ]

@@ -12,7 +12,7 @@ from cckg.core.errors import NotAvailableError
 def ingest(
     ctx: typer.Context,
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH…", help="Files and folders: txt, md, html, pdf, docx, csv, jsonl.", show_default=False)
+        list[Path], typer.Argument(metavar="PATH", help="Files and folders: txt, md, html, pdf, docx, csv, jsonl.", show_default=False)
     ],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and write nothing.")] = False,
     budget: Annotated[str | None, typer.Option("--budget", hidden=True)] = None,
@@ -56,7 +56,7 @@ def documents(ctx: typer.Context, as_json: JsonOption = False) -> None:
 
 def forget(
     ctx: typer.Context,
-    documents: Annotated[list[str], typer.Argument(metavar="DOC…", help="Their uris, ids, or beginnings of ids.", show_default=False)],
+    documents: Annotated[list[str], typer.Argument(metavar="DOC", help="Their uris, ids, or beginnings of ids.", show_default=False)],
     as_json: JsonOption = False,
 ) -> None:
     """Take documents out of the graph; what other documents state as well is kept."""

@@ -1,15 +1,15 @@
 """The command `cckg`: its commands, its global options, and the one boundary where an error becomes a line and an exit status."""
 
+import functools
 import logging
 import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, ParamSpec
 
 import typer
-from typer.core import TyperGroup
 
 from cckg import __version__
 from cckg.cli import ask, doctor, graph, ingest, stages
@@ -77,25 +77,28 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
 # Private
 
 
+_P = ParamSpec("_P")
+
+
 class _InterruptedError(Exception):
     """Ctrl-C, with what to say about it."""
 
 
-class _Commands(TyperGroup):
-    """The group of all commands; takes Ctrl-C out of typer's hands."""
+def _interruptible(command: Callable[_P, None]) -> Callable[_P, None]:
+    """Take Ctrl-C out of typer's hands."""
 
-    def invoke(self, ctx: typer.Context) -> object:
+    @functools.wraps(command)
+    def guarded(*arguments: _P.args, **options: _P.kwargs) -> None:
         try:
-            return super().invoke(ctx)
+            command(*arguments, **options)
         except KeyboardInterrupt:
-            raise _InterruptedError(
-                "Stopped. Finished documents are kept; the same command goes on from there."
-                if ctx.invoked_subcommand == "ingest"
-                else "Stopped."
-            ) from None
+            kept = " Finished documents are kept; the same command goes on from there." if command is ingest.ingest else ""
+            raise _InterruptedError(f"Stopped.{kept}") from None
+
+    return guarded
 
 
-app = typer.Typer(name="cckg", cls=_Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(name="cckg", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 _COMMANDS: tuple[Callable[..., None], ...] = (
     doctor.init,
@@ -117,7 +120,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     graph.export,
 )
 for _command in _COMMANDS:
-    app.command(epilog="--store URL and --debug may be given with every command.")(_command)
+    app.command(epilog="--store URL and --debug may be given with every command.")(_interruptible(_command))
 
 
 def _print_version(wanted: bool) -> None:

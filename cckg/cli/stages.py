@@ -17,7 +17,7 @@ def extract(
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[FILE…]", help="Documents; without any, stdin is read: JSON lines {id, text}, or plain text.", show_default=False
+            metavar="FILE", help="Documents; without any, stdin is read: JSON lines {id, text}, or plain text.", show_default=False
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -70,7 +70,8 @@ def match(
 def parse(
     ctx: typer.Context,
     question: Annotated[
-        str | None, typer.Argument(help="The question; without it, JSON lines {id, question} are read.", show_default=False)
+        str | None,
+        typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read.", show_default=False),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -90,7 +91,8 @@ def parse(
 def search(
     ctx: typer.Context,
     query: Annotated[
-        str | None, typer.Argument(help="What to look for; without it, JSON lines {id, query} are read.", show_default=False)
+        str | None,
+        typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read.", show_default=False),
     ] = None,
     method: Annotated[str, typer.Option("--method", metavar="dense|bm25|hybrid", help="How to search.")] = "hybrid",
     over: Annotated[str, typer.Option("--over", metavar="chunks|events", help="What to search.")] = "chunks",
@@ -116,7 +118,8 @@ def search(
 def whatif(
     ctx: typer.Context,
     event: Annotated[
-        str, typer.Argument(help="The event that is taken out of the world, and replaced by its opposite.", show_default=False)
+        str,
+        typer.Argument(metavar="EVENT", help="The event that is taken out of the world, and replaced by its opposite.", show_default=False),
     ],
     effect: Annotated[str | None, typer.Option("--effect", help="Say whether this event needed it.", show_default=False)] = None,
     as_json: JsonOption = False,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from cckg.local.inflection import Form, inflect, verb_form, verb_lemma
-from cckg.local.lexicon import word_class
+from cckg.local.lexicon import is_past, word_class
 
 
 def affirm(text: str) -> str | None:
@@ -26,7 +26,9 @@ def with_article(noun_phrase: str) -> str:
     ['a warning was given', 'an alarm', 'oxygen', 'inspections were made']
     """
     words = noun_phrase.split()
-    end = next((at for at, word in enumerate(words) if word.lower() in word_class("ends_noun")), len(words))
+    end = next(
+        (at for at, word in enumerate(words) if word.lower() in word_class("ends_noun") or (at and is_past(word.lower()))), len(words)
+    )
     head = words[end - 1].lower().strip(",.;") if end else ""
     plural = (head.endswith("s") and not head.endswith(("ss", "us", "is"))) or head in word_class("plural")
     if (

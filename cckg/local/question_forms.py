@@ -13,7 +13,7 @@ from cckg.core.graph import Polarity
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
 from cckg.local.clauses import hypothetical, in_past, statement, tidy, with_infinitive
 from cckg.local.inflection import inflect, verb_lemma
-from cckg.local.lexicon import rows
+from cckg.local.lexicon import rows, word_class
 from cckg.local.polarity import polarity_of
 
 Match = re.Match[str]
@@ -201,6 +201,10 @@ def _causes_asked(found: Match) -> ParsedQuestion:
 
 
 def _effects(found: Match) -> ParsedQuestion:
+    """Build a question for effects; what they are felt by ("on wildlife") is the query variable."""
+    cause, _, felt_by = found["x"].rpartition(" on ")
+    if cause and cause.rsplit(" ", 1)[-1].lower() not in word_class("acts_on"):
+        return replace(_causal("effects", tidy(cause)), query_variable=tidy(felt_by))
     return _causal("effects", tidy(found["x"]))
 
 

@@ -37,7 +37,7 @@ def deciding_part(text: str) -> Wording:
     """Return the wording without what cannot decide: a clause or phrase in front of it, relative clauses, "the fact that", "there was"."""
     words = lower_tokens(text)
     places = list(range(len(words)))
-    for cut in (_front, _fact_that, _relative_clause, _there_is):
+    for cut in (_front, _front, _fact_that, _relative_clause, _there_is):
         start, end = cut(words)
         del words[start:end], places[start:end]
     return Wording(tuple(words), tuple(places))
@@ -55,7 +55,7 @@ def is_negation(word: str) -> bool:
 
 def is_adverb(word: str) -> bool:
     """Tell whether a lower-case word may stand between an auxiliary and its verb."""
-    return word in word_class("adverb") or (word.endswith("ly") and len(word) > 4)
+    return word in word_class("adverb") or (word.endswith("ly") and len(word) > 4 and word not in word_class("not_adverb"))
 
 
 # Private
@@ -156,7 +156,7 @@ def _opens_phrase(word: str) -> bool:
 
 def _is_reduced_relative(words: list[str], at: int) -> bool:
     follows = words[at + 1] if at + 1 < len(words) else ""
-    if not is_past(words[at]) or follows not in word_class("preposition"):
+    if not is_past(words[at]) or follows not in word_class("preposition") - word_class("subordinator"):
         return False
     for later in range(at + 2, len(words)):
         if words[later] in word_class("subordinator") or words[later] in (",", ";") or words[later] in word_class("relative"):

@@ -250,6 +250,10 @@ def test_capitals_at_the_start_and_names_are_kept() -> None:
     assert WRITER.opposite("NASA ignored the warning", Polarity.OCCURRENCE)[0] == "NASA heeded the warning"
 
 
+def test_a_noun_that_ends_like_an_adverb_is_still_the_subject() -> None:
+    assert WRITER.opposite("the water supply failed", Polarity.OCCURRENCE)[0] == "the water supply worked"
+
+
 def test_white_space_is_squeezed() -> None:
     assert WRITER.opposite("  the  pump\nfailed ", Polarity.OCCURRENCE)[0] == "the pump worked"
 

@@ -1,0 +1,218 @@
+"""The built-in answer writer: sentences from `prompts/answer.md`, filled with the words of events, each with its citations.
+
+It states nothing that is not in the package: what caused what, what is denied, what the simulation says; or that the documents do not say.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cckg.core.claims import Claim, Modality
+from cckg.core.evidence import CausalChain, EvidencePackage, Simulation
+from cckg.core.graph import Event
+from cckg.core.questions import ParsedQuestion
+from prompts import render
+
+_ITEMS = 6  # causes or effects named in one sentence
+_LINKS = 8  # links told one by one
+
+
+class LocalAnswerWriter:
+    """Writes plain answers; the same package always gives the same answer."""
+
+    name = "local-templates-1"
+
+    def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
+        """Return the answer; an abstention where the package says that there is nothing to answer from."""
+        writer = _Writer(parsed, package)
+        if package.abstain_because is not None:
+            return writer.abstention()
+        if package.verdict is not None:
+            return writer.verdict()
+        if parsed.asks == "whatif":
+            return writer.supposition()
+        if package.passages:
+            return writer.quotes()
+        if parsed.asks in {"path", "relation"}:
+            return writer.path()
+        return writer.around()
+
+
+# Private
+
+
+def _say(key: str, **values: str) -> str:
+    return render("answer", key, **values)
+
+
+def _cited(numbers: Iterable[int]) -> str:
+    return "".join(f"[{number}]" for number in numbers)
+
+
+def _words(event: Event) -> str:
+    """Return an event's words for the middle of a sentence: "The collapse of …" → "the collapse of …"."""
+    first, _, rest = event.text.partition(" ")
+    return f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else event.text
+
+
+_LOWERED = frozenset("a an the this these its their his her some many no more most several two three four five six about".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    cause: Event
+    effect: Event
+    claims: tuple[Claim, ...]
+
+    @property
+    def hedged(self) -> bool:
+        return all(claim.modality is Modality.HEDGED for claim in self.claims)
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    parsed: ParsedQuestion
+    package: EvidencePackage
+
+    def abstention(self) -> str:
+        denied = [self._denied(claim, "denied_only") for claim in self.package.denials]
+        return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *denied])
+
+    def around(self) -> str:
+        """Say what led to the event, or what followed from it: the direct links first, then those further away."""
+        upstream = self.parsed.asks != "effects"
+        links = self._links(self.package.chains)
+        ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
+        direct = [link for link in links if (link.effect if upstream else link.cause).id in ends]
+        further = [link for link in links if link not in direct]
+        event = _words(direct[0].effect if upstream else direct[0].cause)
+        key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
+        sentences = [_say(key, event=event, items=self._items(direct, upstream=upstream))]
+        if further:
+            sentences += [_say(more), *(self._told(link) for link in further[:_LINKS])]
+        sentences += [self._denied(claim, "denied") for claim in self.package.denials]
+        sentences += self._simulated(direct) if upstream else []
+        return _capitalised(" ".join(sentences))
+
+    def path(self) -> str:
+        links = self._links(self.package.chains)
+        sentences = [self._told(link) for link in links[:_LINKS]]
+        sentences += [self._denied(claim, "denied" if links else "denied_only") for claim in self.package.denials]
+        return " ".join(_capitalised(sentence) for sentence in sentences)
+
+    def verdict(self) -> str:
+        verdict = self.package.verdict
+        if verdict is None:
+            raise ValueError("there is no verdict to write")
+        cause, effect = _words(verdict.cause), _words(verdict.effect)
+        between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
+        cited = _cited(self._numbers(between))
+        denied = _cited(self.package.numbers(self.package.denials))
+        if verdict.necessity == "necessary":
+            lead = _say("necessary", cause=cause, effect=effect, cited=cited)
+        elif verdict.necessity == "not necessary" and verdict.alternatives:
+            starts = list(dict.fromkeys(_words(chain.events[-2]) for chain in verdict.alternatives))
+            lead = _say(
+                "not_necessary", cause=cause, effect=effect, alternatives=_listed(starts), cited=_cited(self._numbers(verdict.alternatives))
+            )
+        elif verdict.necessity == "not necessary":
+            lead = _say("not_necessary_denied", cause=cause, effect=effect, cited=denied)
+        else:
+            lead = _say("undetermined", cause=cause, effect=effect)
+        told = [_capitalised(self._told(link)) for link in self._links(between)[:_LINKS]]
+        reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
+        denials = [_capitalised(self._denied(claim, "denied" if told else "denied_only")) for claim in self.package.denials]
+        return " ".join([*self._yes_or_no(bool(between)), lead, *reasons, *told, *denials])
+
+    def supposition(self) -> str:
+        absent = next((simulation for simulation in self.package.simulations if simulation.kind == "absent"), None)
+        opposite = next((simulation for simulation in self.package.simulations if simulation.matched), None)
+        links = self._links(self.package.chains)
+        event = _words(absent.event) if absent else self.parsed.main_event or ""
+        told = {link.effect.id: link for link in links}
+        lost = [told[item.id] for item in absent.lost if item.id in told] if absent else []
+        if not links:
+            sentences = [_say("nothing_follows", event=event)]
+        elif lost:
+            sentences = [_say("lost", event=event, items=self._items(lost, upstream=False))]
+        else:
+            sentences = [_say("kept", event=event)]
+        if opposite and opposite.matched and opposite.gained:
+            gained = _listed([_words(item) for item in opposite.gained[:_ITEMS]])
+            sentences.append(_say("opposite", matched=_words(opposite.matched), items=gained))
+        return " ".join(sentences)
+
+    def quotes(self) -> str:
+        return " ".join(
+            _say("quote", quote=" ".join(citation.quote.split()), cited=f"[{citation.n}]") for citation in self.package.citations
+        )
+
+    # Private
+
+    def _yes_or_no(self, linked: bool) -> list[str]:
+        """Begin a yes-or-no question's answer with Yes or No where the verdict decides it."""
+        verdict = self.package.verdict
+        if verdict is None or not self.parsed.yes_no:
+            return []
+        if self.parsed.yes_when == "cause":
+            if linked and all(not chain.hedged for chain in self.package.chains[:1]):
+                return ["Yes."]
+            return ["No."] if verdict.necessity == "not necessary" and not linked else []
+        if verdict.necessity == "undetermined" or self.parsed.yes_when is None:
+            return []
+        return ["Yes." if verdict.necessity == self.parsed.yes_when else "No."]
+
+    def _numbers(self, chains: Iterable[CausalChain]) -> list[int]:
+        return self.package.numbers(claim for chain in chains for link in chain.claims for claim in link)
+
+    def _links(self, chains: Iterable[CausalChain]) -> list[_Link]:
+        """Return each link of the chains once, in the order of the chains, cause first."""
+        found: dict[tuple[str, str], _Link] = {}
+        for chain in chains:
+            for cause, effect, claims in zip(chain.events, chain.events[1:], chain.claims, strict=False):
+                found.setdefault((cause.id, effect.id), _Link(cause, effect, claims))
+        return list(found.values())
+
+    def _told(self, link: _Link) -> str:
+        key = "link_hedged" if link.hedged else "link"
+        return _capitalised(
+            _say(key, cause=_words(link.cause), effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))
+        )
+
+    def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
+        """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
+        items: dict[str, list[_Link]] = {}
+        for link in links[: 2 * _ITEMS]:
+            joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), "") if upstream else ""
+            items.setdefault(joint or f"{link.cause.id} {link.effect.id}", []).append(link)
+        return "; ".join(self._item(group, upstream=upstream) for group in list(items.values())[:_ITEMS])
+
+    def _item(self, group: Sequence[_Link], *, upstream: bool) -> str:
+        events = list(dict.fromkeys(_words(link.cause if upstream else link.effect) for link in group))
+        cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
+        if len(events) > 1:
+            return _say("joint", events=_listed(events), cited=cited)
+        return _say("item_hedged" if all(link.hedged for link in group) else "item", event=events[0], cited=cited)
+
+    def _denied(self, claim: Claim, key: str) -> str:
+        return _say(key, cause=claim.cause.text, effect=claim.effect.text, cited=_cited(self.package.numbers([claim])))
+
+    def _simulated(self, direct: Sequence[_Link]) -> list[str]:
+        """Say which direct cause the event would not have been without; the simulation decides, and is preferred (CCRAG, seed 002, §4.5)."""
+        needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
+        return [
+            _say("necessary", cause=_words(link.cause), effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))
+            for link in direct
+            if link.cause.id in needed
+        ][:2]
+
+
+def _needed(simulation: Simulation) -> bool:
+    return simulation.kind == "absent" and bool(simulation.lost)
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,149 @@
+"""Answers one question: parse, route, enter, traverse, intervene, judge, collect the evidence, write. Each stage leaves a step in the trace.
+
+The stages stand in modules of their own; this one only decides their order. What each kind of question needs is in `queries.plans`.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cckg.core.errors import NotAvailableError
+from cckg.core.evidence import Answer, Direction
+from cckg.core.questions import Asks, ParsedQuestion, Route
+from cckg.core.results import SearchResult, Walk, WhatIf
+from cckg.core.roles import AnswerWriter, OppositeWriter, QuestionParser, Verifier
+from cckg.core.trace import Trace
+from cckg.local.polarity import polarity_of
+from cckg.matching import EventMatcher
+from cckg.models.base import Embedder
+from cckg.settings import Settings
+from cckg.stores.base import GraphStore, Searchable
+from queries.entry import Entry, enter
+from queries.interventions import UNBOUNDED
+from queries.passages import retrieve
+from queries.plans import PLANS, Findings, Workbench
+from queries.traversal import chains, paths_between
+
+_ASKS_OF_ROUTE: dict[Route, Asks] = {
+    Route.FACTUAL: "passage",
+    Route.RELATIONAL: "relation",
+    Route.CAUSAL: "causes",
+    Route.COUNTERFACTUAL: "whatif",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QueryEngine:
+    """Answers questions over one store. Get one from `cckg.app.CausalRAG.engine`."""
+
+    store: GraphStore
+    embedder: Embedder
+    verifier: Verifier
+    parser: QuestionParser
+    opposites: OppositeWriter
+    writer: AnswerWriter
+    settings: Settings
+
+    def ask(self, question: str, *, route: Route | None = None) -> Answer:
+        """Answer a question, or abstain; `route` overrides the parser's.
+
+        Raises:
+            InputError: if the question is empty or too long.
+        """
+        trace = Trace()
+        with trace.step("parse") as step:
+            parsed = _routed(self.parser.parse(question), route)
+            for reason in parsed.reasons:
+                step.note(reason)
+        bench = self._workbench(trace)
+        findings: Findings = PLANS[parsed.asks](bench, parsed)
+        with trace.step("synthesis"):
+            text = self.writer.write(parsed, findings.package)
+        abstained = findings.package.abstain_because is not None
+        return Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace)
+
+    def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
+        """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means."""
+        trace = Trace()
+        entry = self._enter(event, trace)
+        limits = self.settings.questions
+        with trace.step("traverse"):
+            links = depth or limits.depth
+            around = self.store.neighbourhood(entry.ids, direction, depth=links, limit=limits.max_events)
+            found = chains(around, starts=entry.ids, direction=direction, depth=links, limit=limits.max_chains) if entry.ids else []
+        return Walk(event, entry.events, tuple(found), around.truncated, trace)
+
+    def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
+        """Return the chains from the events that one wording means to those of another."""
+        trace = Trace()
+        first, last = self._enter(cause, trace), self._enter(effect, trace)
+        limits = self.settings.questions
+        with trace.step("traverse"):
+            links = depth or UNBOUNDED
+            above = self.store.neighbourhood(last.ids, "causes", depth=links, limit=limits.max_events)
+            found = paths_between(above, cause=first.ids, effect=last.ids, depth=links, limit=limits.max_chains)
+        return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace)
+
+    def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
+        """Return both worlds around an event, and the verdict where an effect is given."""
+        trace = Trace()
+        bench = self._workbench(trace)
+        entry = bench.enter(event)
+        if not entry.events:
+            return WhatIf(event, (), (), None, trace)
+        target = bench.enter(effect) if effect else None
+        verdict = bench.judge(entry, target) if target and target.events else None
+        entries = (*entry.events, *(target.events if target else ()))
+        return WhatIf(event, entries, tuple(bench.simulate(entry)), verdict, trace)
+
+    def search(self, query: str, *, method: Literal["dense", "bm25", "hybrid"], over: Searchable, k: int) -> list[SearchResult]:
+        """Return up to k chunks or events, best first.
+
+        Raises:
+            NotAvailableError: for a method that this version does not have.
+        """
+        if method not in ("dense", "bm25", "hybrid"):
+            raise NotAvailableError(f"Search method {method!r} is not available in this version; use dense, bm25 or hybrid.")
+        hits = retrieve(query, store=self.store, embedder=self.embedder, method=method, over=over, k=k)
+        score = {hit.id: hit.score for hit in hits}
+        ids = [hit.id for hit in hits]
+        if over == "events":
+            return [
+                SearchResult("event", event.id, None, None, event.context, event.text, score[event.id], rank)
+                for rank, event in enumerate(self.store.events(ids), start=1)
+            ]
+        return [
+            SearchResult("chunk", chunk.id, chunk.document, source.uri, source.title, chunk.text, score[chunk.id], rank)
+            for rank, (chunk, source) in enumerate(self.store.chunks(ids), start=1)
+        ]
+
+    # Private
+
+    def _workbench(self, trace: Trace) -> Workbench:
+        return Workbench(
+            store=self.store,
+            embedder=self.embedder,
+            matcher=self._matcher(),
+            opposites=self.opposites,
+            limits=self.settings.questions,
+            trace=trace,
+        )
+
+    def _matcher(self) -> EventMatcher:
+        return EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.settings.matching)
+
+    def _enter(self, wording: str, trace: Trace) -> Entry:
+        with trace.step("enter") as step:
+            return enter(self._matcher(), wording, polarity_of(wording), limit=self.settings.questions.entry_events, step=step)
+
+
+# Private
+
+
+def _routed(parsed: ParsedQuestion, route: Route | None) -> ParsedQuestion:
+    """Put the question on another route than the parser's; where its parts do not fit that route, the whole question is the main event."""
+    if route is None or route is parsed.route:
+        return parsed
+    asks = _ASKS_OF_ROUTE[route]
+    if route is Route.COUNTERFACTUAL and parsed.interventions:
+        asks = parsed.asks
+    return replace(parsed, route=route, asks=asks, main_event=parsed.main_event or parsed.question.rstrip("?"))

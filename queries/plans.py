@@ -1,0 +1,291 @@
+"""What each kind of question needs: which events it enters by, what is walked, simulated and judged, and what goes into the package."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from cckg.core.claims import Claim, Modality
+from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Simulation, Subgraph, Verdict
+from cckg.core.graph import Event
+from cckg.core.questions import Asks, ParsedQuestion
+from cckg.core.roles import OppositeWriter
+from cckg.core.trace import Trace
+from cckg.local.polarity import polarity_of
+from cckg.matching import EventMatcher
+from cckg.models.base import Embedder
+from cckg.settings import QuestionSettings
+from cckg.stores.base import GraphStore
+from queries.entry import Entry, enter
+from queries.evidence import PackageBuilder
+from queries.interventions import UNBOUNDED, simulate_absence, simulate_opposite, world_after
+from queries.necessity import judge
+from queries.passages import answer_sentences, passages
+from queries.traversal import chains, denials, paths_between
+
+_SIMULATED = 5  # causes of a question that are simulated
+_QUOTED = 3  # sentences quoted for a factual or relational question
+_ENOUGH = 0.55  # fit of a sentence below which it does not answer a factual question, 0..1
+_NEAR = 0.15  # further sentences may fit this much less than the best
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a plan found: the evidence package and the events by which the question entered the graph."""
+
+    package: EvidencePackage
+    entries: tuple[EntryEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """The stages with all that they need, so that a plan reads as a list of steps."""
+
+    store: GraphStore
+    embedder: Embedder
+    matcher: EventMatcher
+    opposites: OppositeWriter
+    limits: QuestionSettings
+    trace: Trace
+
+    def enter(self, wording: str | None) -> Entry:
+        """Match a wording to the events by which the question enters the graph."""
+        if not wording:
+            return Entry("", ())
+        with self.trace.step("enter") as step:
+            return enter(self.matcher, wording, polarity_of(wording), limit=self.limits.entry_events, step=step)
+
+    def around(self, entry: Entry, direction: Direction, *, depth: int) -> Subgraph:
+        """Read the neighbourhood of the entry events, up or down."""
+        with self.trace.step("traverse") as step:
+            found = self.store.neighbourhood(entry.ids, direction, depth=depth, limit=self.limits.max_events)
+            step.count("events", len(found.events))
+            step.count("claims", len(found.claims))
+            if found.truncated:
+                step.note(f"cut off at {self.limits.max_events} events")
+            return found
+
+    def judge(self, cause: Entry, effect: Entry) -> Verdict:
+        """Judge necessity over everything upstream of the effect."""
+        above = self.around(effect, "causes", depth=UNBOUNDED)
+        with self.trace.step("verdict") as step:
+            verdict = judge(above, cause=cause.found, effect=effect.found)
+            step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
+            return verdict
+
+    def simulate(self, entry: Entry) -> list[Simulation]:
+        """Take the entry events out of the world, and put the best one's opposite in."""
+        with self.trace.step("intervene") as step:
+            world = world_after(self.store, entry.ids, limit=self.limits.max_events)
+            absent = simulate_absence(world, entry.found[0], same=entry.ids)
+            opposite = self._opposite(entry.found[0])
+            step.count("lost", len(absent.lost))
+            step.count("gained", len(opposite.gained))
+            return [absent, opposite]
+
+    def simulate_causes(self, causes: Sequence[Event], effect: Entry, above: Subgraph) -> list[Simulation]:
+        """Simulate each potential cause of the effect: absent, and as its opposite."""
+        simulations = []
+        with self.trace.step("intervene") as step:
+            for cause in causes[:_SIMULATED]:
+                verdict = judge(above, cause=[cause], effect=effect.found)
+                lost = (effect.found[0],) if verdict.necessity == "necessary" else ()
+                step.note(f"without {cause.text!r}: {verdict.necessity}")
+                simulations += [Simulation("absent", cause, "absent", None, lost=lost), self._opposite(cause)]
+            step.count("simulated", len(simulations))
+        return simulations
+
+    def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
+        """Begin an evidence package over these sub-graphs."""
+        with self.trace.step("evidence") as step:
+            sources = {document: source for subgraph in subgraphs for document, source in subgraph.sources.items()}
+            return PackageBuilder(sources, self.limits.evidence_tokens, step)
+
+    # Private
+
+    def _opposite(self, event: Event) -> Simulation:
+        return simulate_opposite(
+            event,
+            store=self.store,
+            matcher=self.matcher,
+            opposites=self.opposites,
+            depth=self.limits.depth,
+            limit=self.limits.max_events,
+        )
+
+
+def explain(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+    """Why did E happen: the chains that lead to it, what is denied, and which of its causes it would not have been without."""
+    entry = bench.enter(parsed.main_event)
+    if not entry.events:
+        return _unknown(bench, parsed.main_event)
+    above = bench.around(entry, "causes", depth=bench.limits.depth)
+    found = chains(above, starts=entry.ids, direction="causes", depth=bench.limits.depth, limit=bench.limits.max_chains)
+    denied = [claim for claim in denials(above, entry.ids) if claim.effect_event in entry.ids]
+    builder = bench.builder(above)
+    if not found:
+        return _nothing(bench, entry, "causes", builder, denied)
+    simulations = bench.simulate_causes(_direct_causes(found, entry), entry, bench.around(entry, "causes", depth=UNBOUNDED))
+    kept = builder.chains(found)
+    package = builder.package(chains=kept, simulations=tuple(simulations), denials=builder.claims(denied))
+    return Findings(package, entry.events)
+
+
+def follow(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+    """What followed from C: the chains that lead from it, and what is denied."""
+    entry = bench.enter(parsed.main_event)
+    if not entry.events:
+        return _unknown(bench, parsed.main_event)
+    below = bench.around(entry, "effects", depth=bench.limits.depth)
+    found = chains(below, starts=entry.ids, direction="effects", depth=bench.limits.depth, limit=bench.limits.max_chains)
+    denied = [claim for claim in denials(below, entry.ids) if claim.cause_event in entry.ids]
+    builder = bench.builder(below)
+    if not found:
+        return _nothing(bench, entry, "effects", builder, denied)
+    kept = builder.chains(found)
+    return Findings(builder.package(chains=kept, denials=builder.claims(denied)), entry.events)
+
+
+def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+    """How did A lead to B: the chains between them."""
+    first, last = bench.enter(_first(parsed.evidence)), bench.enter(parsed.query_variable or parsed.main_event)
+    missing = _missing(bench, first, last, wordings=(_first(parsed.evidence), parsed.query_variable))
+    if missing:
+        return missing
+    above = bench.around(last, "causes", depth=UNBOUNDED)
+    builder = bench.builder(above)
+    kept = builder.chains(_between(bench, above, first, last))
+    denied = builder.claims(_denied_between(above, first.ids, last.ids))
+    because = None if kept or denied else f"They name no chain that leads from {first.found[0].text} to {last.found[0].text}."
+    return Findings(builder.package(chains=kept, denials=denied, abstain_because=because), (*first.events, *last.events))
+
+
+def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+    """Would E have been without C: the verdict, the chains between them, and those that are left without C."""
+    wanted = parsed.interventions[0].event if parsed.interventions else _first(parsed.evidence)
+    cause, effect = bench.enter(wanted), bench.enter(parsed.query_variable or parsed.main_event)
+    missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
+    if missing:
+        return missing
+    above = bench.around(effect, "causes", depth=UNBOUNDED)
+    verdict = bench.judge(cause, effect)
+    simulations = bench.simulate(cause)
+    builder = bench.builder(above)
+    between = builder.chains(_between(bench, above, cause, effect)[:3])
+    alternatives = builder.chains(verdict.alternatives[:5])
+    denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
+    because = None
+    if verdict.necessity == "undetermined" and not between and not denied:
+        because = f"They name no chain that leads from {cause.found[0].text} to {effect.found[0].text}."
+    package = builder.package(
+        chains=(*between, *(chain for chain in alternatives if chain not in between)),
+        simulations=tuple(simulations),
+        verdict=replace(verdict, alternatives=alternatives),
+        denials=denied,
+        abstain_because=because,
+    )
+    return Findings(package, (*cause.events, *effect.events))
+
+
+def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+    """What if C had not happened: what is lost without it, what its opposite led to elsewhere; with an effect given, the verdict too."""
+    if parsed.query_variable:
+        return decide(bench, parsed)
+    wanted = parsed.interventions[0].event if parsed.interventions else parsed.main_event
+    entry = bench.enter(wanted)
+    if not entry.events:
+        return _unknown(bench, wanted)
+    simulations = bench.simulate(entry)
+    below = bench.around(entry, "effects", depth=bench.limits.depth)
+    builder = bench.builder(below)
+    found = chains(below, starts=entry.ids, direction="effects", depth=bench.limits.depth, limit=bench.limits.max_chains)
+    if not found:
+        return _nothing(bench, entry, "effects", builder, [])
+    return Findings(builder.package(chains=builder.chains(found), simulations=tuple(simulations)), entry.events)
+
+
+def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+    """How do A and B hang together: chains one way or the other, else what both lead to or come from, and passages that speak of both."""
+    pair = (*parsed.evidence, None, None)[:2]
+    first, last = bench.enter(pair[0]), bench.enter(pair[1])
+    with bench.trace.step("retrieve"):
+        texts = passages(parsed.question, store=bench.store, embedder=bench.embedder, k=bench.limits.passages)
+    above = [bench.around(entry, "causes", depth=UNBOUNDED) for entry in (first, last)]
+    found = _between(bench, above[1], first, last) + _between(bench, above[0], last, first)
+    builder = bench.builder(*above)
+    kept = builder.chains(found)
+    quotes = [] if kept else answer_sentences(parsed.question, texts, embedder=bench.embedder)
+    cited = [item.passage for item in quotes[:_QUOTED] if item.score >= _ENOUGH and builder.quote(item.passage, item.span)]
+    because = None if kept or cited else "They name no connection between the two."
+    return Findings(builder.package(chains=kept, passages=tuple(cited), abstain_because=because), (*first.events, *last.events))
+
+
+def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+    """A question of fact: the sentences that fit it best."""
+    with bench.trace.step("retrieve") as step:
+        texts = passages(parsed.question, store=bench.store, embedder=bench.embedder, k=bench.limits.passages)
+        ranked = answer_sentences(parsed.question, texts, embedder=bench.embedder)
+        best = ranked[0].score if ranked else 0.0
+        step.count("passages", len(texts))
+        step.note(f"best sentence fits {best:.2f}; at least {_ENOUGH} is needed")
+    builder = bench.builder()
+    chosen = [item for item in ranked[:_QUOTED] if item.score >= max(_ENOUGH, best - _NEAR)]
+    cited = [item.passage for item in chosen if builder.quote(item.passage, item.span)]
+    because = None if cited else "No passage fits the question well enough."
+    return Findings(builder.package(passages=tuple(dict.fromkeys(cited)), abstain_because=because))
+
+
+PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
+    "causes": explain,
+    "effects": follow,
+    "path": trace_path,
+    "verdict": decide,
+    "whatif": suppose,
+    "relation": relate,
+    "passage": look_up,
+}
+
+
+# Private
+
+
+def _first(texts: Sequence[str]) -> str | None:
+    return texts[0] if texts else None
+
+
+def _unknown(bench: Workbench, wording: str | None) -> Findings:
+    return Findings(bench.builder().package(abstain_because=f"They do not speak of {wording or 'what is asked about'}."))
+
+
+def _missing(bench: Workbench, *entries: Entry, wordings: Sequence[str | None]) -> Findings | None:
+    """Return an abstention that names what the graph does not know, or None if it knows all."""
+    unknown = [wording or "what is asked about" for entry, wording in zip(entries, wordings, strict=True) if not entry.events]
+    if not unknown:
+        return None
+    known = tuple(event for entry in entries for event in entry.events)
+    package = bench.builder().package(abstain_because=f"They do not speak of {' or of '.join(unknown)}.")
+    return Findings(package, known)
+
+
+def _nothing(bench: Workbench, entry: Entry, direction: Direction, builder: PackageBuilder, denied: Sequence[Claim]) -> Findings:
+    """Abstain for want of chains; what is denied is still shown."""
+    del bench
+    what = "no cause of it" if direction == "causes" else "nothing that followed from it"
+    because = f"They speak of {entry.found[0].text}, but name {what}."
+    return Findings(builder.package(denials=builder.claims(denied), abstain_because=because), entry.events)
+
+
+def _between(bench: Workbench, above: Subgraph, first: Entry, last: Entry) -> list[CausalChain]:
+    if not first.ids or not last.ids:
+        return []
+    return paths_between(above, cause=first.ids, effect=last.ids, depth=UNBOUNDED, limit=bench.limits.max_chains)
+
+
+def _denied_between(above: Subgraph, causes: Iterable[str], effects: Iterable[str]) -> list[Claim]:
+    first, last = set(causes), set(effects)
+    return [
+        claim for claim in above.claims if claim.modality is Modality.DENIED and claim.cause_event in first and claim.effect_event in last
+    ]
+
+
+def _direct_causes(found: Sequence[CausalChain], entry: Entry) -> list[Event]:
+    direct = {chain.events[-2].id: chain.events[-2] for chain in found if chain.events[-1].id in entry.ids}
+    return list(direct.values())
