@@ -181,7 +181,8 @@ def _mermaid(content: _Content) -> str:
 
 def _mermaid_text(text: str) -> str:
     """Write everything but letters, digits and plain punctuation as Mermaid's numbered entities."""
-    return "".join(char if char.isalnum() or char in " .,-'%()/" else f"#{ord(char)};" for char in squeeze(text))
+    plain = "".join(char if char.isprintable() else "\ufffd" for char in squeeze(text))
+    return "".join(char if char.isalnum() or char in " .,-'%()/\ufffd" else f"#{ord(char)};" for char in plain)
 
 
 def _cypher(content: _Content) -> str:

@@ -164,13 +164,7 @@ def _event(event: Event, place: Place, number: int, wordings: Sequence[str]) -> 
 
 def _edge(edge: CausalEdge, events: Mapping[str, Event], places: Mapping[str, Place], numbers: Mapping[str, int]) -> str:
     """Draw an arrow: thicker the more documents assert it, dashed when hedged only, dotted when denied only, red when denied."""
-    (x, y), (x2, y2) = places[edge.cause], places[edge.effect]
-    if edge.cause == edge.effect:
-        curve = f"M{x + 140:.0f} {y:.0f}c0 -34 50 -34 50 -2"
-    else:
-        x, y, y2 = x + _BOX_WIDTH, y + _BOX_HEIGHT / 2, y2 + _BOX_HEIGHT / 2
-        bend = max(50.0, abs(x2 - x) / 2)
-        curve = f"M{x:.0f} {y:.0f}C{x + bend:.0f} {y:.0f} {x2 - bend:.0f} {y2:.0f} {x2 - 2:.0f} {y2:.0f}"
+    curve = _curve(places[edge.cause], places[edge.effect])
     kind = "asserted" if edge.asserted else "hedged" if edge.hedged else "unsaid"
     title = f"{events[edge.cause].text} → {events[edge.effect].text}\n{edge.asserted} asserted, {edge.hedged} hedged, {edge.denied} denied"
     return (
@@ -178,6 +172,18 @@ def _edge(edge: CausalEdge, events: Mapping[str, Event], places: Mapping[str, Pl
         f'<title>{escape(title)}</title><path class="hit" d="{curve}"/>'
         f'<path class="line" stroke-width="{1.2 + 0.5 * min(edge.asserted, 6):.1f}" d="{curve}"/></g>'
     )
+
+
+def _curve(start: Place, end: Place) -> str:
+    """Return the path from the right side of one box to the left side of another, over the boxes that stand in one row between them."""
+    (x, y), (x2, y2) = start, end
+    if start == end:
+        return f"M{x + 150:.0f} {y:.0f}c0 -34 50 -34 50 -2"
+    x, y, x2, y2 = x + _BOX_WIDTH, y + _BOX_HEIGHT / 2, x2 - 2, y2 + _BOX_HEIGHT / 2
+    columns = round((end[0] - start[0]) / _COLUMN)
+    bend = max(50.0, (x2 - x) / 2) if columns > 0 else 90.0
+    lift = min(55 + 9 * abs(columns), 90) if columns != 1 and abs(y2 - y) < _BOX_HEIGHT else 0
+    return f"M{x:.0f} {y:.0f}C{x + bend:.0f} {y - lift:.0f} {x2 - bend:.0f} {y2 - lift:.0f} {x2:.0f} {y2:.0f}"
 
 
 def _row(claim: Claim, graph: Subgraph, numbers: Mapping[str, int]) -> str:

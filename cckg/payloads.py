@@ -139,8 +139,8 @@ def walk_payload(result: Walk) -> Payload:
     """What `causes`, `effects` and `path` find.
 
     `{"event":{"id","text","polarity"}|null,"entry_events":[…],"chains":[chain],"truncated":bool}`, as in `ask`.
-    A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`. `event` is the event of the graph that the first
-    wording was matched to; null where there is none.
+    A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`. `event` is the best match in the
+    graph; null where there is none.
     """
     return {
         "event": _event(result.entry_events[0].event) if result.entry_events else None,

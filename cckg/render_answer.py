@@ -14,7 +14,7 @@ from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, S
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
 from cckg.core.trace import Trace
-from cckg.render import BAD, DOUBTFUL, FAINT, GOOD, HEADING, grid, labelled, numbered, plain, printable, section
+from cckg.render import DOUBTFUL, FAINT, HEADING, grid, labelled, numbered, plain, printable, section
 
 MOST_CHAINS = 5
 """Chains shown of an answer, at most; a walk shows all that it was asked for."""
@@ -43,18 +43,21 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
 
 def evidence_view(package: EvidencePackage) -> RenderableType:
     """Show all that an answer may be written from."""
-    return Group(
-        *([verdict_view(package.verdict, package)] if package.verdict else []),
-        *([all_chains_view(package)] if package.chains else []),
-        *(_simulation(simulation) for simulation in package.simulations),
-        *([denials_view(package)] if package.denials else []),
-        *sources_view(package),
-    )
+    parts = [verdict_view(package.verdict, package)] if package.verdict else []
+    parts += [all_chains_view(package)] if package.chains else []
+    parts += [_simulation(simulation) for simulation in package.simulations]
+    parts += [denials_view(package)] if package.denials else []
+    return Group(*parts, all_sources_view(package))
 
 
 def all_chains_view(package: EvidencePackage) -> RenderableType:
     """Show every chain, with the numbers of its sources."""
-    return chains_view(package, most=len(package.chains))
+    return chains_view(package, most=len(package.chains)) if package.chains else Text("There is no chain.")
+
+
+def all_sources_view(package: EvidencePackage) -> RenderableType:
+    """Show every source."""
+    return Group(*sources_view(package)) if package.citations else Text("There is no source.")
 
 
 def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
@@ -94,20 +97,24 @@ def sources_view(package: EvidencePackage, *, numbers: set[int] | None = None) -
     shown = [citation for citation in package.citations if numbers is None or citation.n in numbers]
     if not shown:
         return []
+    by_document: dict[str, list[Citation]] = {}
+    for citation in shown:
+        by_document.setdefault(citation.document, []).append(citation)
     left = len(package.citations) - len(shown)
     rest = [Text(f"and {left} more; --json has all", style=FAINT)] if left else []
-    return [section("Sources", grid((Text(f"[{citation.n}]", style=FAINT), _source(citation)) for citation in shown), *rest)]
+    return [section("Sources", *map(_source, by_document.values()), *rest)]
 
 
-def whatif_view(result: WhatIf) -> RenderableType:
+def whatif_view(result: WhatIf, *, effect: str | None = None) -> RenderableType:
     """Show both worlds around an event, and the verdict where an effect was asked about."""
     if not result.entry_events:
         return _no_event(result.event)
-    parts = [_simulation(simulation) for simulation in result.simulations]
-    if not parts:
-        parts = [Text("Nothing follows from it in the graph.")]
-    verdict = [verdict_view(result.verdict, EvidencePackage())] if result.verdict else []
-    return Group(plain(result.entry_events[0].event.text, HEADING), *parts, *verdict)
+    parts = [_simulation(simulation) for simulation in result.simulations] or [Text("Nothing follows from it in the graph.")]
+    if result.verdict:
+        parts.append(verdict_view(result.verdict, EvidencePackage()))
+    elif effect is not None:
+        parts += [Text(), _no_event(effect)]
+    return Group(*parts)
 
 
 def walk_view(result: Walk, documents: Mapping[str, DocumentSummary]) -> RenderableType:
@@ -115,7 +122,9 @@ def walk_view(result: Walk, documents: Mapping[str, DocumentSummary]) -> Rendera
     if not result.entry_events:
         return _no_event(result.query)
     if not result.chains:
-        return Group(_entries(result), Text("The graph has no chain there."))
+        return Group(
+            _entries(result), Text("The graph has no chain there. Only the events above were matched; other words may match others.")
+        )
     package = EvidencePackage(chains=result.chains, citations=tuple(_citations(result.chains, documents)))
     bound = [Text("There is more: a bound was met. Raise questions.max_events or questions.max_chains.", style=FAINT)]
     return Group(
@@ -136,7 +145,7 @@ def trace_view(trace: Trace) -> RenderableType:
 
 # Private
 
-_VERDICT_STYLES = {"necessary": GOOD, "not necessary": BAD, "undetermined": DOUBTFUL}
+_VERDICT_STYLES = {"necessary": HEADING, "not necessary": HEADING, "undetermined": DOUBTFUL}
 _CITED = re.compile(r"\[([\d, ]+)\]")
 
 
@@ -162,15 +171,17 @@ def _chain(chain: CausalChain, package: EvidencePackage) -> Text:
     return line
 
 
-def _source(citation: Citation) -> RenderableType:
-    title = [plain(citation.title, HEADING)] if citation.title else []
-    return Group(*title, plain(citation.uri, FAINT), plain(f"“{citation.quote}”"))
+def _source(citations: Sequence[Citation]) -> RenderableType:
+    """Show what is cited of one document."""
+    uri, title = citations[0].uri, citations[0].title
+    head = [plain(title, HEADING), plain(uri, FAINT)] if title else [plain(uri, HEADING)]
+    return Group(*head, grid((Text(f"[{citation.n}]", style=FAINT), plain(f"“{citation.quote}”")) for citation in citations))
 
 
 def _advice(answer: Answer) -> list[RenderableType]:
-    near = [plain(f"near it in the graph: {entry.event.text}", FAINT) for entry in answer.entry_events]
+    near = [plain(entry.event.text, FAINT) for entry in answer.entry_events[:MOST_CHAINS]]
     return [
-        *near,
+        *([section("Near it in the graph", *near), Text()] if near else []),
         Text('Try the words of the documents, look with `cckg search "…" --over events`, or ingest more documents.', style=FAINT),
     ]
 
@@ -187,7 +198,8 @@ def _entries(result: Walk) -> RenderableType:
 
 
 def _simulation(simulation: Simulation) -> RenderableType:
-    title = "If it had not happened" if simulation.kind == "absent" else "If the opposite had happened"
+    event = f"“{printable(simulation.event.text)}”"
+    title = f"Without {event}" if simulation.kind == "absent" else f"With the opposite of {event}"
     rows: list[tuple[str, str]] = []
     if simulation.kind == "opposite":
         rows.append(("opposite", simulation.to))

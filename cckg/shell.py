@@ -18,7 +18,7 @@ from cckg.core.errors import CckgError, InputError
 from cckg.core.evidence import Answer
 from cckg.payloads import ask_payload
 from cckg.render import FAINT, error_line, labelled, plain
-from cckg.render_answer import all_chains_view, answer_view, evidence_view, sources_view, trace_view, whatif_view
+from cckg.render_answer import all_chains_view, all_sources_view, answer_view, evidence_view, trace_view, whatif_view
 
 if TYPE_CHECKING:
     from cckg.app import CausalRAG
@@ -135,7 +135,7 @@ class Shell:
         if question is not None:
             self._show(plain(f"Understood as: {question}", FAINT))
         self._last = self._app.ask(line if question is None else question)
-        self._show(answer_view(self._last))
+        self._show(Group(answer_view(self._last), Text()))
 
     def _main_event(self) -> str | None:
         """Return what the last question was about; where it named no event, the first that its answer begins from."""
@@ -167,7 +167,7 @@ _THEN = re.compile(rf"(and |so )?(then what|what {_WHAT_THEN})")
 _VIEWS: dict[str, Callable[[Answer], RenderableType]] = {
     "/evidence": lambda answer: evidence_view(answer.package),
     "/chain": lambda answer: all_chains_view(answer.package),
-    "/sources": lambda answer: Group(*sources_view(answer.package)),
+    "/sources": lambda answer: all_sources_view(answer.package),
     "/trace": lambda answer: trace_view(answer.trace),
 }
 

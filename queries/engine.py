@@ -133,7 +133,8 @@ class QueryEngine:
 
     def _enter(self, wording: str, trace: Trace) -> Entry:
         with trace.step("enter") as step:
-            return enter(self._matcher(), wording, polarity_of(wording), limit=self.settings.questions.entry_events, step=step)
+            limit = self.settings.questions.entry_events
+            return enter(self._matcher(), wording, polarity_of(wording), store=self.store, limit=limit, step=step)
 
 
 # Private

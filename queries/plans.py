@@ -51,7 +51,9 @@ class Workbench:
         if not wording:
             return Entry("", ())
         with self.trace.step("enter") as step:
-            return enter(self.matcher, wording, polarity_of(wording), limit=self.limits.entry_events, step=step)
+            return enter(
+                self.matcher, wording, polarity_of(wording), store=self.store, limit=self.limits.entry_events, step=step
+            )
 
     def around(self, entry: Entry, direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of the entry events, up or down."""

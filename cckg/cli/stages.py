@@ -132,7 +132,7 @@ def whatif(
     wanted = None if effect is None else checked(effect, name="effect")
     with opened(ctx) as session:
         result = session.app.whatif(text, effect=wanted)
-        session.write(whatif_payload(result) if as_json else whatif_view(result))
+        session.write(whatif_payload(result) if as_json else whatif_view(result, effect=wanted))
 
 
 # Private

@@ -16,13 +16,17 @@ _WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One key of cckg.toml. `section` is empty for keys of no section; `limits` are empty where every value of the type is allowed."""
+    """One key of cckg.toml. `section` is empty for keys of no section; `limits` are empty where every value of the type is allowed.
+
+    `default` is written as TOML; a path that is not set has none, and `default` is an example.
+    """
 
     section: str
     name: str
     default: str
     limits: str
     meaning: str
+    is_set: bool
 
     @property
     def variable(self) -> str:
@@ -60,11 +64,10 @@ def _section(field: FieldInfo) -> type[BaseModel] | None:
 
 
 def _setting(section: str, name: str, field: FieldInfo) -> Setting:
-    return Setting(section, name, _toml(field.default), ", ".join(_limits(field)), field.description or "")
+    return Setting(section, name, _toml(field.default), ", ".join(_limits(field)), field.description or "", field.default is not None)
 
 
 def _toml(value: object) -> str:
-    """Return a default as TOML; a path that is not set has no value, so an example stands there."""
     if value is None:
         return '"PATH"'
     return json.dumps(str(value) if isinstance(value, Path) else value)

@@ -76,7 +76,7 @@ def test_an_answer_shows_text_chains_contradiction_and_cited_quotes(width: int) 
     assert "Because of a [1]." in output
     assert "a → b [1] ⇢ perhaps c [2]" in output
     assert "“x” did not cause “c” [3]" in output
-    assert "[1] Title of d1 d1.txt “a causes b.”" in output
+    assert "Title of d1 d1.txt [1] “a causes b.”" in output
 
 
 def test_the_verdict_names_both_events_its_reasons_and_what_is_left() -> None:
@@ -93,7 +93,7 @@ def test_an_abstention_says_what_to_try_and_what_is_near() -> None:
     )
     output = words(printed(answer_view(abstained)))
     assert "The documents do not say." in output
-    assert "near it in the graph: the dam" in output
+    assert "Near it in the graph the dam" in output
     assert "cckg search" in output
 
 
@@ -129,7 +129,7 @@ def test_lines_of_an_answer_stay_lines() -> None:
 
 def test_a_walk_shows_its_event_chains_and_quotes() -> None:
     output = words(printed(walk_view(walk("a -> b"), documents())))
-    assert output.startswith("b Chains 1. a → b [1] Sources [1] Title of d1 d1.txt “a causes b.”")
+    assert output.startswith("b Chains 1. a → b [1] Sources Title of d1 d1.txt [1] “a causes b.”")
 
 
 @pytest.mark.parametrize(("truncated", "said"), [(True, True), (False, False)])
@@ -150,10 +150,15 @@ def test_whatif_shows_both_worlds() -> None:
         Simulation("opposite", event("rain"), "no such thing", None),
     )
     output = words(printed(whatif_view(WhatIf("rain", (EntryEvent(event("rain"), 0.9, 1),), simulations, None, Trace()))))
-    assert "If it had not happened lost flood" in output
+    assert "Without “rain” lost flood" in output
     assert "in the graph a drought" in output
     assert "; and 2 more" in output
     assert "no such event" in output
+
+
+def test_whatif_of_an_unknown_effect_says_so() -> None:
+    view = whatif_view(WhatIf("rain", (EntryEvent(event("rain"), 0.9, 1),), (), None, Trace()), effect="snow")
+    assert "no event like “snow”" in printed(view)
 
 
 def test_whatif_of_an_unknown_event_says_so() -> None:
