@@ -23,7 +23,7 @@ demo: $(STAMP)   ## Read the demo corpus and answer five questions
 	@$(BIN)/python -m examples.demo
 
 demo-eval: $(STAMP)  ## Score all questions of the demo corpus
-	@$(BIN)/python -m cckg.evaluation.demo
+	@$(BIN)/python -m benchmarks.demo_eval
 
 test: $(STAMP)   ## Run the tests
 	$(BIN)/python -m pytest -q -m "not slow"

@@ -41,7 +41,7 @@ def fit(rows: Array, labels: Array, signs: Array) -> tuple[Array, float]:
         The weights (f,) and the bias, for features as they are.
     """
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    design = (rows - mean) / spread                                              # (n, f)
+    design = (rows - mean) / spread  # (n, f)
     weights, bias = np.zeros(design.shape[1]), 0.0
     for _ in range(4000):
         error = 1 / (1 + np.exp(-(design @ weights + bias))) - labels
@@ -61,7 +61,7 @@ def near_misses(pairs: list[dict[str, str | bool]], vectors: Array) -> list[dict
             if column // 2 != row // 2:
                 other = texts[column]
                 found[min(text, other), max(text, other)] = {"a": text, "b": other, "same_event": False}
-            if len(found) and sum(1 for pair in found if text in pair) >= NEAR_MISSES:
+            if found and sum(1 for pair in found if text in pair) >= NEAR_MISSES:
                 break
     return list(found.values())
 
@@ -100,7 +100,9 @@ def main(*, write: bool) -> None:
             order = np.argsort(np.argsort(scores[rows_of_part])) + 1
             positive = labels[rows_of_part] == 1
             auc = (order[positive].sum() - positive.sum() * (positive.sum() + 1) / 2) / (positive.sum() * (~positive).sum())
-            print(f"{criterion:16} {part:9} n={rows_of_part.sum():4} AUC {auc:.3f}  P {precision:.3f}  R {recall:.3f}  F{beta:g} {f_beta:.3f}")
+            print(
+                f"{criterion:16} {part:9} n={rows_of_part.sum():4} AUC {auc:.3f}  P {precision:.3f}  R {recall:.3f}  F{beta:g} {f_beta:.3f}"
+            )
         stored[criterion] = {
             "bias": round(bias, 4),
             "weights": {name: round(float(weight), 4) for name, weight in zip(features, weights, strict=True)},

@@ -3,15 +3,16 @@
 CCRAG (seed 002) §4.1, §4.3, §4.4. What is done with a match is left to the stages.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from cckg.core.graph import Event
+from cckg.core.evidence import Direction
+from cckg.core.graph import Event, Wording
 from cckg.core.roles import Criterion, MatchVerdict, Verifier
 from cckg.core.vectors import Matrix
 from cckg.models.base import Embedder
 from cckg.settings import MatchSettings
-from cckg.stores.base import GraphStore
+from cckg.stores.base import GraphStore, Hit
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +48,61 @@ class EventMatcher:
             return []
         vectors = self._embedder.encode([wording.text for wording in wordings]) if vectors is None else vectors
         nearest = self._nearest(wordings, vectors, same_polarity_only=same_polarity_only)
-        wanted = dict.fromkeys(event for found in nearest for event, _ in found)
-        events = {event.id: event for event in self._store.events(list(wanted))}
-        pairs = [(place, events[event], cosine) for place, found in enumerate(nearest) for event, cosine in found if event in events]
-        verdicts = self._verifier.verify([(wordings[place], event) for place, event, _ in pairs], criterion)
-        result: list[list[Candidate]] = [[] for _ in wordings]
-        for (place, event, cosine), verdict in zip(pairs, verdicts, strict=True):
-            result[place].append(Candidate(event, cosine, verdict))
-        for found in result:
-            found.sort(key=lambda candidate: (-candidate.verdict.score, -candidate.cosine, candidate.event.id))
-        return result
+        known = {wording.id: wording for wording in self._store.wordings(list(dict.fromkeys(hit.id for hits in nearest for hit in hits)))}
+        looked_at = [
+            (place, known[hit.id], hit.score) for place, hits in enumerate(nearest) for hit in self._fewest(hits, known) if hit.id in known
+        ]
+        verdicts = self._verifier.verify([(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at], criterion)
+        best: list[dict[str, Candidate]] = [{} for _ in wordings]
+        for (place, wording, cosine), verdict in zip(looked_at, verdicts, strict=True):
+            candidate = Candidate(wording.event, cosine, verdict)
+            other = best[place].get(wording.event.id)
+            if other is None or _worth(candidate) < _worth(other):
+                best[place][wording.event.id] = candidate
+        return [sorted(found.values(), key=_worth) for found in best]
 
     def matches(self, wording: Event, criterion: Criterion, *, limit: int) -> list[Candidate]:
         """Return up to `limit` events that the verifier accepts for one wording, best first."""
         return [candidate for candidate in self.candidates([wording], criterion)[0] if candidate.verdict.match][:limit]
 
+    def links_around(self, events: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the causal links, cause first, up- and downstream of these events."""
+        found = [self._store.neighbourhood(events, direction, depth=_LINKS_DEPTH, limit=_LINKS_LIMIT) for direction in _DIRECTIONS]
+        return [(edge.cause, edge.effect) for subgraph in found for edge in subgraph.edges() if edge.followed]
+
     # Private
 
-    def _nearest(self, wordings: Sequence[Event], vectors: Matrix, *, same_polarity_only: bool) -> list[list[tuple[str, float]]]:
-        k, floor = self._settings.candidates, self._settings.min_cosine
-        if not same_polarity_only:
-            hits = self._store.nearest_events(vectors, k=k)
-            return [[(hit.id, hit.score) for hit in found if hit.score >= floor] for found in hits]
-        result: list[list[tuple[str, float]]] = [[] for _ in wordings]
-        for polarity in sorted({wording.polarity for wording in wordings}):
-            rows = [row for row, wording in enumerate(wordings) if wording.polarity is polarity]
-            for row, found in zip(rows, self._store.nearest_events(vectors[rows], k=k, polarity=polarity), strict=True):
-                result[row] = [(hit.id, hit.score) for hit in found if hit.score >= floor]
+    def _nearest(self, wordings: Sequence[Event], vectors: Matrix, *, same_polarity_only: bool) -> list[list[Hit]]:
+        k, floor = self._settings.candidates * _WORDINGS_PER_EVENT, self._settings.min_cosine
+        result: list[list[Hit]] = [[] for _ in wordings]
+        for polarity in sorted({wording.polarity for wording in wordings}) if same_polarity_only else [None]:
+            rows = [row for row, wording in enumerate(wordings) if polarity in (None, wording.polarity)]
+            for row, hits in zip(rows, self._store.nearest_wordings(vectors[rows], k=k, polarity=polarity), strict=True):
+                result[row] = [hit for hit in hits if hit.score >= floor]
         return result
+
+    def _fewest(self, hits: Sequence[Hit], known: Mapping[str, Wording]) -> list[Hit]:
+        """Keep of each event its nearest wordings, and of events as many as the settings allow."""
+        kept: dict[str, list[Hit]] = {}
+        for hit in hits:
+            event = known[hit.id].event.id if hit.id in known else ""
+            if event in kept or len(kept) < self._settings.candidates:
+                kept.setdefault(event, []).append(hit)
+        return [hit for of_event in kept.values() for hit in of_event[:_WORDINGS_PER_EVENT]]
+
+
+# Private
+
+_DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
+_LINKS_DEPTH = 8
+_LINKS_LIMIT = 2000
+_WORDINGS_PER_EVENT = 3  # that the verifier is shown; the best verdict counts
+
+
+def _as_worded(wording: Wording) -> Event:
+    return replace(wording.event, text=wording.text, context=wording.context)
+
+
+def _worth(candidate: Candidate) -> tuple[bool, float, float, str]:
+    """Order candidates: those of the same polarity first, then by score, cosine, id."""
+    return not candidate.verdict.match, -candidate.verdict.score, -candidate.cosine, candidate.event.id

@@ -1,7 +1,7 @@
 """Decides for every mention of a document which event it names: one that the graph holds, one named earlier in the document, or a new one.
 
 CCRAG (seed 002) §4.1: nearest events of the same polarity, then the verifier: interchangeable and of the same polarity. Added to it: what the
-document says to be cause and effect of one another, directly or through a chain, is never one event. Mentions are decided in their order,
+document says to be cause and effect of one another, directly or through a chain, is never one event unless it is said in the same words. Mentions are decided in their order,
 against the graph as it stood before the document, so that concurrency cannot change the result.
 """
 
@@ -18,6 +18,10 @@ from cckg.matching import Candidate, EventMatcher
 from cckg.models.base import Embedder
 
 FOUNDER = "founder"
+
+_IDENTICAL = 0.9999  # cosine of the same words: those may close a circle, for then the documents state one
+_TAKEN_UP = 0.15  # "The crack led to …" takes up a crack told of just before: there a verifier may be less sure than elsewhere
+_RECENT = 6  # wordings back
 
 WordingKey = tuple[str, str]
 
@@ -67,8 +71,13 @@ def consolidate(
     vectors = embedder.encode([wording.text for wording in wordings])
     known = matcher.candidates(wordings, "interchangeable", vectors=vectors, same_polarity_only=True)
     earlier = _earlier(wordings, vectors, verifier=verifier, min_cosine=min_cosine)
-    stated = _Stated(len(wordings), [(place[wording_key(claim.cause)], place[wording_key(claim.effect)]) for claim in claims])
-    assigned, reasons = _assign([_known(row) + before for row, before in zip(known, earlier, strict=True)], stated)
+    options = [_known(row) + before for row, before in zip(known, earlier, strict=True)]
+    candidates = dict.fromkeys(offer.event for offers in options for offer in offers if offer.event)
+    stated = _Stated(
+        [(place[wording_key(claim.cause)], place[wording_key(claim.effect)]) for claim in claims],
+        matcher.links_around(list(candidates)),
+    )
+    assigned, reasons = _assign(options, stated)
     return _consolidation(list(keys), wordings, vectors, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
 
 
@@ -87,17 +96,20 @@ class _Option:
 
 @dataclass(slots=True)
 class _Stated:
-    """The document's own causal links between its wordings, contracted as wordings become events; a node is an event or a free wording."""
+    """The causal links that the document states between its wordings, and those that the graph holds between the events they may become.
 
-    size: int
+    They are contracted as wordings become events; a node is an event or a free wording.
+    """
+
     links: Sequence[tuple[int, int]]
+    known: Sequence[tuple[str, str]]
     node_of: dict[int, str] = field(default_factory=dict)
 
     def allows(self, wording: int, event: str) -> bool:
         """Tell whether the wording may become the event without closing a circle of causes that was none before."""
         following: dict[str, set[str]] = {}
-        for cause, effect in self.links:
-            following.setdefault(self._node(cause), set()).add(self._node(effect))
+        for cause, effect in (*self.known, *((self._node(cause), self._node(effect)) for cause, effect in self.links)):
+            following.setdefault(cause, set()).add(effect)
         own = self._node(wording)
         return event not in _reached(following, own) and own not in _reached(following, event)
 
@@ -126,7 +138,7 @@ def _known(candidates: Sequence[Candidate]) -> list[_Option]:
 
 def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
     """Verify every wording against those before it in the document that have its polarity and are near enough."""
-    cosines = vectors @ vectors.T                                                # (wordings, wordings)
+    cosines = vectors @ vectors.T  # (wordings, wordings)
     pairs = [
         (later, before)
         for later in range(len(wordings))
@@ -136,9 +148,15 @@ def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, 
     verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before in pairs], "interchangeable")
     options: list[list[_Option]] = [[] for _ in wordings]
     for (later, before), verdict in zip(pairs, verdicts, strict=True):
-        if verdict.match:
+        taken_up = verdict.same_polarity and verdict.score >= _TAKEN_UP and _takes_up(wordings[later].text) and later - before <= _RECENT
+        if verdict.match or taken_up:
             options[later].append(_Option(verdict.score, float(cosines[later, before]), None, before))
     return options
+
+
+def _takes_up(text: str) -> bool:
+    """Tell whether a wording points at something that was told before: "the crack", "this failure"."""
+    return text.split(maxsplit=1)[0].lower() in {"the", "this", "that", "these", "those"}
 
 
 def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list[str | None], list[_Option | None]]:
@@ -148,7 +166,7 @@ def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list
     for wording, offers in enumerate(options):
         named = [(offer, offer.event or assigned[offer.earlier or 0] or f"wording {offer.earlier}") for offer in offers]
         named.sort(key=lambda item: (-item[0].score, -item[0].cosine, item[1]))
-        best = next((item for item in named if stated.allows(wording, item[1])), None)
+        best = next((item for item in named if item[0].cosine >= _IDENTICAL or stated.allows(wording, item[1])), None)
         if best:
             stated.assign(wording, best[1])
         assigned.append(best[1] if best else None)

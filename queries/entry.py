@@ -1,15 +1,19 @@
 """Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG, seed 002, §4.3)."""
 
 from dataclasses import dataclass
+from os.path import commonprefix
 
-from cckg.core.evidence import EntryEvent
+from cckg.core.claims import Claim
+from cckg.core.evidence import Direction, EntryEvent
 from cckg.core.graph import Event, Polarity
-from cckg.core.text import WORD, words
+from cckg.core.text import STOP_WORDS, WORD, words
 from cckg.core.trace import Step
 from cckg.local.synonyms import stem
 from cckg.matching import Candidate, EventMatcher
 from cckg.stores.base import GraphStore
 
+_OUTSTANDING_SCORE = 0.06  # an event that the verifier does not accept may still be meant if it scores this much
+_OUTSTANDING_RATIO = 1.6  # and so many times what the second scores
 _CLOSE = 0.45  # further entry events must reach this share of the best one's score
 
 
@@ -35,11 +39,11 @@ def enter(matcher: EventMatcher, wording: str, polarity: Polarity, *, store: Gra
     """Match a wording to at most `limit` events; what was kept and dropped, and why, is noted in the step.
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name in the wording is named by the
-    event, by the titles of its documents, or by the quotes that speak of it: the collapse of another bridge is another event.
+    event, or by the passages and titles that speak of it: the collapse of another bridge is another event.
     """
     candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
     unsaid = _unsaid_names(wording, candidates, store)
-    accepted = [candidate for candidate in candidates if candidate.verdict.match and not unsaid[candidate.event.id]]
+    accepted = _accepted([candidate for candidate in candidates if candidate.verdict.same_polarity and not unsaid[candidate.event.id]])
     floor = accepted[0].verdict.score * _CLOSE if accepted else 1.0
     kept = [candidate for candidate in accepted if candidate.verdict.score >= floor][:limit]
     step.count("candidates", len(candidates))
@@ -54,20 +58,42 @@ def enter(matcher: EventMatcher, wording: str, polarity: Polarity, *, store: Gra
 # Private
 
 
+def _accepted(candidates: list[Candidate]) -> list[Candidate]:
+    """Return those that the verifier accepts; if it accepts none, the best one, where it stands clearly above the second."""
+    accepted = [candidate for candidate in candidates if candidate.verdict.match]
+    if accepted or not candidates:
+        return accepted
+    best = max(candidates, key=lambda candidate: candidate.verdict.score)
+    second = max((other.verdict.score for other in candidates if other is not best), default=0.0)
+    return [best] if best.verdict.score >= _OUTSTANDING_SCORE and best.verdict.score >= _OUTSTANDING_RATIO * second else []
+
+
 def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:
     """Return for each candidate the names of the wording that nothing said of it names."""
-    names = [match.group() for match in WORD.finditer(wording) if match.group()[0].isupper() and (match.start() > 0 or not match.group().istitle())]
+    names = [found.group() for found in WORD.finditer(wording) if found.group()[0].isupper() and found.group().lower() not in STOP_WORDS]
     ids = [candidate.event.id for candidate in candidates]
     said = {candidate.event.id: f"{candidate.event.text} {candidate.event.context}" for candidate in candidates}
-    if names and ids:
-        for direction in ("causes", "effects"):
-            around = store.neighbourhood(ids, direction, depth=1, limit=len(ids) * 20)
-            for claim in around.claims:
-                for side in (claim.cause_event, claim.effect_event):
-                    if side in said:
-                        said[side] += f" {claim.quote.text} {around.sources[claim.document].title}"
-    stems = {event: {stem(word) for word in words(text)} for event, text in said.items()}
-    return {event: [name for name in names if stem(name.lower()) not in found] for event, found in stems.items()}
+    for claim in _claims_about(ids, store) if names else []:
+        [(chunk, source)] = store.chunks([claim.chunk])
+        for side in {claim.cause_event, claim.effect_event} & said.keys():
+            said[side] += f" {chunk.text} {source.title}"
+    told = {event: set(words(text)) for event, text in said.items()}
+    return {event: [name for name in names if not any(_same_name(name.lower(), word) for word in found)] for event, found in told.items()}
+
+
+def _same_name(left: str, right: str) -> bool:
+    """Tell whether two words are the same name or of the same name: "america" and "american", "texas" and "texan"."""
+    shared = len(commonprefix([left, right]))
+    return stem(left) == stem(right) or (shared >= _NAME_PREFIX and shared >= max(len(left), len(right)) - 2)
+
+
+def _claims_about(ids: list[str], store: GraphStore) -> list[Claim]:
+    around = [store.neighbourhood(ids, direction, depth=1, limit=len(ids) * 20) for direction in _DIRECTIONS]
+    return [claim for found in around for claim in found.claims]
+
+
+_NAME_PREFIX = 4
+_DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 
 
 def _why(candidate: Candidate, unsaid: list[str]) -> str:

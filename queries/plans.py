@@ -51,9 +51,7 @@ class Workbench:
         if not wording:
             return Entry("", ())
         with self.trace.step("enter") as step:
-            return enter(
-                self.matcher, wording, polarity_of(wording), store=self.store, limit=self.limits.entry_events, step=step
-            )
+            return enter(self.matcher, wording, polarity_of(wording), store=self.store, limit=self.limits.entry_events, step=step)
 
     def around(self, entry: Entry, direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of the entry events, up or down."""
@@ -162,8 +160,8 @@ def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 
 def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """Would E have been without C: the verdict, the chains between them, and those that are left without C."""
-    wanted = parsed.interventions[0].event if parsed.interventions else _first(parsed.evidence)
-    cause, effect = bench.enter(wanted), bench.enter(parsed.query_variable or parsed.main_event)
+    cause, wanted = _removed(bench, parsed)
+    effect = bench.enter(parsed.query_variable or parsed.main_event)
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
@@ -191,8 +189,7 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """What if C had not happened: what is lost without it, what its opposite led to elsewhere; with an effect given, the verdict too."""
     if parsed.query_variable:
         return decide(bench, parsed)
-    wanted = parsed.interventions[0].event if parsed.interventions else parsed.main_event
-    entry = bench.enter(wanted)
+    entry, wanted = _removed(bench, parsed)
     if not entry.events:
         return _unknown(bench, wanted)
     simulations = bench.simulate(entry)
@@ -247,6 +244,18 @@ PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
 
 
 # Private
+
+
+def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | None]:
+    """Enter by the event that the question takes out of the world; to suppose that the dam held is to take out that it failed."""
+    if not parsed.interventions:
+        wanted = _first(parsed.evidence) or parsed.main_event
+        return bench.enter(wanted), wanted
+    request = parsed.interventions[0]
+    if request.to != "present":
+        return bench.enter(request.event), request.event
+    opposite, _ = bench.opposites.opposite(request.event, request.polarity)
+    return bench.enter(opposite), opposite
 
 
 def _first(texts: Sequence[str]) -> str | None:

@@ -98,7 +98,7 @@ class ProgressBar:
             return
         if self._progress is None:
             self._progress = _bar(console)
-            self._progress.add_task("")
+            self._progress.add_task("", total=None, amount="")
             self._progress.start()
         amount = _amount(done, total)
         self._progress.update(self._progress.task_ids[0], description=printable(message), completed=done, total=total, amount=amount)

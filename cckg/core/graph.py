@@ -72,3 +72,13 @@ class Merge:
     cosine: float
     verifier: str
     created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One way in which a document words an event; `id` is that of its ledger line, `context` the document's title."""
+
+    id: str
+    event: Event
+    text: str
+    context: str

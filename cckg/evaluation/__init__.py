@@ -1,0 +1,1 @@
+"""Measures the product against questions with gold answers."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
 from cckg.core.graph import Polarity
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
@@ -22,6 +23,11 @@ YES_KEEPS_EFFECT = "a yes would mean that the effect happens all the same"
 YES_MEANS_NEEDED = "a yes would mean that the effect needs the cause"
 YES_MEANS_ENOUGH = "a yes would mean that the cause is enough alone"
 YES_MEANS_CAUSE = "a yes would mean that it is one of the causes"
+_YES_WHEN: dict[str, Literal["necessary", "not necessary", "cause"]] = {
+    YES_KEEPS_EFFECT: "not necessary",
+    YES_MEANS_NEEDED: "necessary",
+    YES_MEANS_CAUSE: "cause",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,7 @@ def _verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason
         query_variable=effect,
         main_event=effect,
         yes_no=True,
+        yes_when=_YES_WHEN.get(reason),
         reasons=(reason,),
     )
 
@@ -135,6 +142,10 @@ def _conditional_open(found: Match) -> ParsedQuestion:
         return _what_if(interventions, tidy(happen["y"]) if happen["y"] else None)
     rest = _WOULD.fullmatch(about)
     return _what_if(interventions, hypothetical(rest["rest"]) if rest else None)
+
+
+def _fact(found: Match) -> ParsedQuestion:
+    return ParsedQuestion(found.string, Route.FACTUAL, "passage")
 
 
 def _avoidable(found: Match) -> ParsedQuestion:
@@ -245,6 +256,7 @@ _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
     "effects": _effects,
     "path": _path_between,
     "path_to_change": _path_to_change,
+    "fact": _fact,
     "related": _related,
     "related_yes_no": _related_yes_no,
 }

@@ -27,6 +27,7 @@ FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "
 _SYNONYM = 0.85  # similarity of two words that share a set of synonyms
 _NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document title says
 _NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
+_LIGHT_WEIGHT = 0.3  # of words that say little
 _CACHE = 4096
 
 
@@ -140,7 +141,7 @@ def _wording(text: str, *, context: str, vector: Vector, in_context: Vector, tok
     places = [place for place, word in enumerate(tokens) if word in kept] or list(range(len(tokens)))
     found = tuple(tokens[place] for place in places)
     named = _names(text)
-    weights = np.array([_NAME_WEIGHT if word in named or word[0].isdigit() else 1.0 for word in found], dtype=np.float32)
+    weights = np.array([_weight(word, named) for word in found], dtype=np.float32)
     return _Wording(
         vector=vector,
         in_context=in_context,
@@ -151,6 +152,12 @@ def _wording(text: str, *, context: str, vector: Vector, in_context: Vector, tok
         numbers=frozenset(word for word in words(text) if word[0].isdigit() or word in _NUMERALS),
         context_stems=frozenset(stem(word) for word in content_words(context)),
     )
+
+
+def _weight(word: str, named: set[str]) -> float:
+    if word in named or word[0].isdigit():
+        return _NAME_WEIGHT
+    return _LIGHT_WEIGHT if word in _LIGHT else 1.0
 
 
 def _coverage(source: _Wording, target: _Wording) -> _Coverage:
@@ -168,6 +175,9 @@ def _coverage(source: _Wording, target: _Wording) -> _Coverage:
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(best.min()))
 
 
+_LIGHT = frozenset(
+    "need needed needs happened happen occurred occur took place made make makes came come first new still large many several".split()
+)
 _NUMERALS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()
 )

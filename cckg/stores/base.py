@@ -4,7 +4,7 @@ Rules (checked by `tests/stores/test_contract.py` for every store):
 - One document is one transaction: after a crash it is there whole or not at all.
 - Writing is idempotent by id; a document's update replaces whatever was held under the same uri.
 - CAUSES edges are what the claims say: the store never holds an edge without a claim.
-- An event is kept as long as a claim leads to it; when the wording it is shown by is no longer stated, another stated wording takes its place.
+- An event is kept as long as a claim leads to it; when the wording it is shown by is no longer stated, another takes its place.
 - Results come in a fixed order: by score, then by id.
 - No query language leaves this package.
 """
@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 
 from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Event, Merge, Polarity
+from cckg.core.graph import Event, Merge, Polarity, Wording
 from cckg.core.vectors import Matrix
 
 Searchable = Literal["chunks", "events"]
@@ -92,6 +92,12 @@ class GraphStore(Protocol):
 
     def nearest_events(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k events by cosine, optionally of one polarity only."""
+
+    def nearest_wordings(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
+        """Return for each row of (m, d) unit queries up to k lines of the consolidation ledger by the cosine of their wordings."""
+
+    def wordings(self, ids: Sequence[str]) -> list[Wording]:
+        """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
 
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k chunks by cosine."""

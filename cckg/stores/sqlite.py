@@ -7,11 +7,12 @@ What SQLite raises is translated in `sqlite_database`; what a write does stands 
 
 import json
 from collections.abc import Sequence
+from typing import Literal
 
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Event, Merge, Polarity
+from cckg.core.graph import Event, Merge, Polarity, Wording
 from cckg.core.text import content_words, words
 from cckg.core.vectors import Matrix
 from cckg.stores import sqlite_write
@@ -19,6 +20,8 @@ from cckg.stores.base import Fingerprint, Hit, Searchable, Stats
 from cckg.stores.sqlite_database import Database
 from cckg.stores.sqlite_rows import CLAIMS, EVENTS, chunk_of, claim_of, event_of, matrix_of
 from cckg.stores.vectors import VectorIndex
+
+_Vectors = Literal["chunks", "events", "wordings"]
 
 
 class SqliteStore:
@@ -28,7 +31,7 @@ class SqliteStore:
         """Open or begin the graph at a path, ":memory:" included; see `cckg.stores.open_store`."""
         self.url = f"sqlite:{path}"
         self._database = Database(path, create=create)
-        self._indexes: dict[Searchable, VectorIndex] = {}
+        self._indexes: dict[_Vectors, VectorIndex] = {}
         self._version = -1  # of the file, when the indexes were read
 
     def fingerprint(self) -> Fingerprint | None:
@@ -58,6 +61,9 @@ class SqliteStore:
             self._indexes["chunks"].add([(chunk.id, "") for chunk in update.chunks], update.chunk_vectors)
         if "events" in self._indexes:
             self._indexes["events"].add([(event.id, event.polarity) for event in update.events], update.event_vectors)
+        if "wordings" in self._indexes:
+            polarity = {event.id: event.polarity for event in self.events([merge.event for merge in update.merges])}
+            self._indexes["wordings"].add([(merge.id, polarity[merge.event]) for merge in update.merges], update.merge_vectors)
 
     def mark_failed(self, uri: str, *, title: str, media_type: str, reason: str) -> None:
         """Remember that the document at this uri could not be read; its id is a hash of the uri, and `forget` takes it."""
@@ -100,6 +106,17 @@ class SqliteStore:
     def nearest_events(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k events by cosine, then by id, optionally of one polarity only."""
         return self._index("events").nearest(queries, k=k, group=polarity)
+
+    def nearest_wordings(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
+        """Return for each row of (m, d) unit queries up to k ledger lines by cosine, then by id, optionally of one polarity only."""
+        return self._index("wordings").nearest(queries, k=k, group=polarity)
+
+    def wordings(self, ids: Sequence[str]) -> list[Wording]:
+        """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
+        found = {
+            row[0]: Wording(row[0], event_of(row[3:]), row[1], row[2]) for row in self._database.rows(_WORDINGS, json.dumps(list(ids)))
+        }
+        return [found[name] for name in ids if name in found]
 
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
@@ -190,7 +207,7 @@ class SqliteStore:
             if matrix.shape != (len(items), bound.dimension):
                 raise ValueError(f"{name} must be {(len(items), bound.dimension)}, got {matrix.shape}")
 
-    def _index(self, over: Searchable) -> VectorIndex:
+    def _index(self, over: _Vectors) -> VectorIndex:
         """Return the vectors of the file as it is now; they are read anew when another process wrote, or rows went."""
         version = self._database.value("PRAGMA data_version")
         if version != self._version:
@@ -237,10 +254,16 @@ _MERGES = """
 SELECT id, event, document, wording, cosine, verifier, created_at FROM merge
 WHERE ?1 IS NULL OR event = ?1 ORDER BY created_at, id
 """
-_VECTORS: dict[Searchable, str] = {
+_VECTORS: dict[_Vectors, str] = {
     "chunks": "SELECT id, '', embedding FROM chunk",
     "events": "SELECT id, polarity, embedding FROM event",
+    "wordings": "SELECT merge.id, event.polarity, merge.embedding FROM merge JOIN event ON event.id = merge.event",
 }
+_WORDINGS = """
+SELECT merge.id, merge.wording, document.title, event.id, event.text, event.polarity, event.context
+FROM merge JOIN event ON event.id = merge.event JOIN document ON document.id = merge.document
+WHERE merge.id IN (SELECT value FROM json_each(?))
+"""
 _SEARCH: dict[Searchable, str] = {
     "chunks": """
         SELECT id, rank FROM chunk_words JOIN chunk ON chunk.key = chunk_words.rowid

@@ -1,15 +1,11 @@
 """The graph in other tools' formats; text from documents stays text in every one."""
 
-import base64
 import csv
-import hashlib
 import io
 import json
 import re
-import time
 from dataclasses import replace
 from html import unescape
-from html.parser import HTMLParser
 
 import networkx as nx
 import pytest
@@ -21,7 +17,6 @@ from cckg.core.errors import InputError
 from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import Merge
 from cckg.exports import FORMATS, export
-from cckg.exports_html import layout
 from tests.builders import subgraph
 
 HOSTILE = "</script><script>alert('1')</script>\\u0027\\' \"q\" `m` #quot; ]--> {{claims}} %%\nend; & \\"
@@ -74,6 +69,12 @@ def test_json_has_the_promised_shape() -> None:
         "modality": "asserted",
         "confidence": 0.9,
     }
+
+
+def test_json_lists_the_documents_that_are_read_or_still_hold_claims() -> None:
+    documents = [summary("d1", claims=0), summary("d2", status="failed", claims=2), summary("d3", status="failed", claims=0)]
+    found = json.loads(written(subgraph("a -> b"), "json", documents=documents))
+    assert [document["id"] for document in found["documents"]] == ["d1", "d2"]
 
 
 def test_an_unknown_format_lists_the_valid_ones() -> None:
@@ -148,83 +149,11 @@ def test_cypher_strings_are_read_back_as_they_were(text: str) -> None:
     assert re.sub(r"\\(.)", lambda escape: {"n": "\n", "r": "\r"}.get(escape[1], escape[1]), literal[1]) == text
 
 
-class Page(HTMLParser):
-    """What a browser would see: tags with their attributes, texts, and the content of scripts."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: dict[str, list[str]] = {}
-        self.inside = ""
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        self.inside = tag
-
-    def handle_endtag(self, tag: str) -> None:
-        self.inside = ""
-
-    def handle_data(self, data: str) -> None:
-        self.texts.setdefault(self.inside, []).append(data)
-
-    def classes(self, tag: str) -> list[str | None]:
-        return [attributes["class"] for name, attributes in self.tags if name == tag and "class" in attributes]
-
-
-def test_html_shows_every_claim_with_its_quote_and_title_without_a_script() -> None:
-    page = Page(written(subgraph("a -> b; a ?> b", "b !> c"), "html"))
-    assert page.classes("tr") == ["asserted", "hedged", "denied"]
-    assert page.texts["q"] == ["a causes b.", "a may cause b.", "b does not cause c."]
-    assert {"Title of d1", "Title of d2"} <= set(page.texts["td"])
-
-
-def test_html_draws_polarity_and_modality() -> None:
-    merges = [Merge("1", "+a", "d1", "the a", 1.0, "founder", "2026-01-01")]
-    page = Page(written(subgraph("+a -> -b ?> c !> ~d; +a !> -b; c -> c"), "html", merges=merges))
-    groups = [name for name in page.classes("g") if name]
-    assert groups[:4] == ["edge asserted denied", "edge hedged", "edge unsaid denied", "edge asserted"]
-    assert groups[4:] == ["event increase", "event decrease", "event occurrence", "event absence"]
-    assert "a\nthe a\n(increase)" in page.texts["title"]
-
-
-def test_html_holds_one_script_which_its_policy_names_and_fetches_nothing() -> None:
-    html = written(with_text(subgraph("a -> b"), HOSTILE), "html")
-    page = Page(html)
-    (script,) = page.texts["script"]
-    (policy,) = [attributes["content"] for tag, attributes in page.tags if attributes.get("http-equiv") == "Content-Security-Policy"]
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert policy == f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
-    assert not any({"src", "href", "onclick"} & attributes.keys() for _, attributes in page.tags)
-    assert not re.search("https?://|@import|url\\((?!#)", html)
-    assert page.texts["q"] == [HOSTILE]
-
-
-def test_html_lists_a_claim_about_an_event_that_the_graph_does_not_hold() -> None:
-    whole = subgraph("a -> b; a !> x")
-    events = {key: event for key, event in whole.events.items() if key != "x"}
-    page = Page(written(Subgraph(events, whole.claims, {}), "html"))
-    assert page.classes("tr") == ["asserted", "denied"]
-    assert page.classes("g") == ["edge asserted", "event occurrence", "event occurrence"]
-
-
-def test_causes_stand_left_of_their_effects_and_root_causes_next_to_them() -> None:
-    places = layout("abcdr", [("a", "b"), ("b", "c"), ("c", "d"), ("r", "d")])
-    assert places["a"][0] < places["b"][0] < places["c"][0] == places["r"][0] < places["d"][0]
-
-
-@settings(deadline=None)
-@given(edges=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=24))
-def test_no_two_boxes_overlap(edges: list[tuple[int, int]]) -> None:
-    places = list(layout([f"{n:02}" for n in range(12)], [(f"{one:02}", f"{other:02}") for one, other in edges]).values())
-    assert len(places) == 12
-    assert all(abs(x - x2) >= 220 or abs(y - y2) >= 58 - 1e-6 for number, (x, y) in enumerate(places) for x2, y2 in places[:number])
-
-
-def test_a_graph_of_five_hundred_events_is_drawn_in_a_moment() -> None:
-    graph = subgraph(*("; ".join(f"n{n} -> n{(n * 7 + step) % 500}" for n in range(500)) for step in (1, 2)))
-    begun = time.perf_counter()
-    page = Page(written(graph, "html"))
-    assert time.perf_counter() - begun < 3.0
-    assert page.classes("g").count("event occurrence") == 500
+@pytest.mark.parametrize("form", ["graphml", "dot", "mermaid", "html"])
+def test_drawings_leave_out_edges_to_events_that_the_graph_does_not_hold(form: str) -> None:
+    whole = subgraph("a -> b")
+    held = Subgraph(whole.events, (), whole.sources)
+    beyond = Subgraph(whole.events, subgraph("a !> elsewhere; elsewhere -> b").claims, whole.sources)
+    drawn = re.sub("<tbody>.*</tbody>", "", written(beyond, form), flags=re.DOTALL)
+    assert "elsewhere" not in drawn
+    assert drawn == re.sub("<tbody>.*</tbody>", "", written(held, form), flags=re.DOTALL).replace("0 claims, 0 doc", "2 claims, 1 doc")

@@ -44,6 +44,8 @@ def alternatives(found: Verdict) -> list[str]:
         # the effect is never present
         (["c -> e -> c"], "undetermined", [], 'no cause from outside reaches: "c", "e"'),
         (["c -> e; e -> c; d & x -> e; x -> d; d -> x"], "undetermined", [], 'reaches: "c", "e"'),
+        (["a -> b -> a; r -> a; b & c -> e; e -> c"], "undetermined", [], 'reaches: "c", "e"'),  # r reaches the circle of a and b
+        (["a -> b -> a; c -> e -> c"], "undetermined", [], 'reaches: "c", "e"'),  # e does not hang on the circle of a and b
         # the effect survives
         (["c -> e; d -> e"], "not necessary", ["d e"], "still lead to"),
         (["c -> e; r -> d -> e; f -> e"], "not necessary", ["f e", "r d e"], "still lead to"),
@@ -97,6 +99,10 @@ def test_further_findings_are_sentences_that_name_the_events(documents: list[str
         (["c & d -> e; f -> e"], "alone is enough"),
         (["c -> e; r -> e"], "share the cause"),
         (["c & d -> e"], "runs through"),
+        (["c -> e; d -> e"], "runs through"),
+        (["c -> e; d & x -> e; m -> e"], "jointly"),
+        (["c & d -> x; c -> e"], "jointly"),  # what does not lead to e
+        (["c -> e; c ?> d; e ?> d"], "share the cause"),
         (["c -> e; e -> m -> e"], "over-determined"),  # m hangs on e itself
         (["c -> a -> e; c -> b -> e"], "over-determined"),  # both hang on c
         (["c -> e", "c !> e"], "alone is enough"),
@@ -144,6 +150,17 @@ def test_an_effect_that_is_its_own_cause_is_undetermined() -> None:
 def test_a_cause_that_is_not_in_the_graph_is_linked_to_nothing() -> None:
     found = verdict(subgraph("d -> e"), cause="elsewhere")
     assert (found.necessity, found.reasons[0]) == ("undetermined", 'No document links "elsewhere" to "e" as cause and effect.')
+
+
+def test_sentences_of_one_kind_are_three_at_most_and_begin_with_the_effect() -> None:
+    found = verdict(subgraph("; ".join(f"c -> a{number}; d -> a{number}; a{number} -> e" for number in range(5)) + "; c -> e"))
+    named = [reason.split(" is ")[0] for reason in found.reasons if "over-determined" in reason]
+    assert named == ['"e"', '"a0"', '"a1"']
+
+
+def test_a_verdict_needs_no_knowledge_of_what_lies_downstream_of_the_effect() -> None:
+    near, far = verdict(subgraph("c -> m -> e; d ?> m")), verdict(subgraph("c -> m -> e; d ?> m; e -> x -> y; c -> y"))
+    assert near == far
 
 
 def test_no_cause_or_no_effect_is_a_callers_bug() -> None:

@@ -66,8 +66,15 @@ def test_a_chain_ends_at_the_depth() -> None:
 
 
 def test_chains_are_ordered_by_their_weakest_link_then_hedges_then_length() -> None:
-    graph = subgraph("a -> b -> c", "a -> b; a -> d; a -> e -> f", "a -> b -> c", "a ?> g", "a ?> h ?> i", "a -> b")
-    assert walk(graph) == ["a b c", "a d", "a e f", "a g", "a h i"]
+    graph = subgraph(
+        "a -> b -> c", "a -> b; a -> d; a -> e -> f", "a -> b -> c", "a ?> g -> h -> i", "a ?> j ?> k", "a ?> l ?> m", "a -> b"
+    )
+    assert walk(graph) == ["a b c", "a d", "a e f", "a g h i", "a j k", "a l m"]
+
+
+def test_among_more_paths_than_are_compared_the_best_supported_is_found() -> None:
+    graph = subgraph("; ".join(f"a -> m{one:02} -> n{one:02}x{other:02}" for one in range(40) for other in range(40)), "a -> m39 -> n39x39")
+    assert walk(graph, limit=1) == ["a m39 n39x39"]
 
 
 def test_the_claims_of_a_link_stand_asserted_first_then_by_document_and_none_is_denied() -> None:
@@ -115,6 +122,11 @@ def test_paths_between_come_shortest_first_then_best_supported(
 def test_paths_between_keeps_the_shortest_within_its_limit() -> None:
     graph = subgraph("a -> c -> e; a -> b -> e; a -> e; a -> x -> y -> e", "a -> c -> e")
     assert written(paths_between(graph, cause=["a"], effect=["e"], depth=9, limit=2)) == ["a e", "a c e"]
+
+
+def test_a_better_supported_path_of_the_same_length_is_not_missed_for_a_small_limit() -> None:
+    graph = subgraph("a -> b -> e; a -> d -> e", "a -> b; a -> d -> e")
+    assert written(paths_between(graph, cause=["a"], effect=["e"], depth=9, limit=1)) == ["a d e"]
 
 
 def test_denials_are_the_denied_claims_that_touch_the_events() -> None:

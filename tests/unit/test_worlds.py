@@ -90,6 +90,11 @@ def test_only_claims_of_wholly_present_groups_are_at_work() -> None:
     assert {claim.cause_event for claim in at_work(graph, world=world, hedged=True).claims} == {"d", "h"}
 
 
+def test_a_group_at_work_may_make_up_the_whole_world_of_causes() -> None:
+    graph = subgraph("a & b -> b; a -> b")
+    assert len(at_work(graph, world=frozenset("ab")).claims) == 3
+
+
 def test_reachable_leaves_the_start_out_unless_a_cycle_returns_to_it() -> None:
     links = [("a", "b"), ("b", "c"), ("c", "b"), ("x", "a")]
     assert reachable(links, ["a"]) == {"b", "c"}

@@ -1,0 +1,116 @@
+"""The shell over a real graph: follow-ups, commands, errors that end nothing; piped, and on a terminal."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cckg.shell import followed_up, history_file
+from tests.commandline import Cckg, terminal, widest
+
+WHY = "What caused the power cut?"
+
+
+@pytest.mark.parametrize(
+    ("line", "question"),
+    [
+        ("why?", 'What caused "the flood"?'),
+        ("And why did that happen?", 'What caused "the flood"?'),
+        ("how come", 'What caused "the flood"?'),
+        ("and what followed?", 'What did "the flood" lead to?'),
+        ("What happened next?", 'What did "the flood" lead to?'),
+        ("so what did it lead to?", 'What did "the flood" lead to?'),
+        ("Why did the dam break?", None),
+        ("What followed from the storm?", None),
+        ("", None),
+    ],
+)
+def test_a_follow_up_is_a_whole_question_about_the_last_event(line: str, question: str | None) -> None:
+    assert followed_up(line, "the flood") == question
+
+
+def test_before_the_first_answer_there_is_nothing_to_follow_up() -> None:
+    assert followed_up("why?", None) is None
+
+
+def test_piped_questions_are_answered_without_a_prompt(cckg: Cckg) -> None:
+    ended = cckg("shell", stdin=f"{WHY}\nWhat did the drought lead to?\n")
+    assert (ended.status, ended.err) == (0, "")
+    assert "cckg>" not in ended.out
+    assert "“The flood led to the power cut.”" in ended.out
+    assert "crop failure" in ended.out
+
+
+def test_a_follow_up_says_how_it_was_understood(cckg: Cckg) -> None:
+    out = cckg("shell", stdin=f"{WHY}\nand what followed?\n").out
+    assert 'Understood as: What did "the power cut" lead to?' in out
+    assert "the loss of the vaccines" in out
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("/chain", "The storm → The flood [1] → the power cut"),
+        ("/evidence", "perhaps the power cut"),
+        ("/sources", "“A broken generator may have caused the power cut.”"),
+        ("/trace", "0 model calls"),
+        ("/whatif the flood", "Without “The flood” lost"),
+    ],
+)
+def test_a_command_looks_again_at_the_last_answer(cckg: Cckg, command: str, said: str) -> None:
+    out = cckg("shell", stdin=f"{WHY}\n{command}\n").out
+    assert said in " ".join(out.split())
+
+
+def test_the_last_answer_is_exported_as_json(cckg: Cckg, tmp_path: Path) -> None:
+    file = tmp_path / "answer.json"
+    assert f"Wrote {file.name}" in cckg("shell", stdin=f"{WHY}\n/export {file}\n").out.replace("\n", "").replace(str(tmp_path) + "/", "")
+    assert json.loads(file.read_text(encoding="utf-8"))["question"] == WHY
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/nope", "There is no command /nope."),
+        ("/chain", "there is none yet"),
+        ("/whatif", "Say of which event"),
+        ("a" * 3000, "more than the 2000"),
+        (f"{WHY}\n/export", "Name a file"),
+        (f"{WHY}\n/export /nonexistent/x", "No such file"),
+        ("\udcff", "is no"),
+    ],
+)
+def test_an_error_is_said_and_the_next_line_is_answered(cckg: Cckg, line: str, said: str) -> None:
+    ended = cckg("shell", stdin=f"{line}\n/help\n".encode(errors="surrogateescape"))
+    assert ended.status == 0
+    assert said in " ".join(ended.out.split()) or line == "\udcff"
+    assert "/whatif EVENT" in ended.out
+
+
+def test_quit_leaves_the_rest_unread(cckg: Cckg) -> None:
+    assert cckg("shell", stdin=f"/quit\n{WHY}\n").out == ""
+
+
+def test_the_history_is_kept_in_the_state_folder(tmp_path: Path) -> None:
+    assert history_file({"XDG_STATE_HOME": str(tmp_path)}) == tmp_path / "cckg" / "history"
+
+
+def test_a_state_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "cckg").write_text("a file in the way")
+    assert history_file({"XDG_STATE_HOME": str(tmp_path)}) is None
+
+
+def test_on_a_terminal_ctrl_c_clears_the_line_and_ctrl_d_leaves(corpus: Path, tmp_path: Path) -> None:
+    with terminal(["shell"], cwd=corpus, columns=40, XDG_STATE_HOME=str(tmp_path)) as screen:
+        screen.read_until("cckg> ")
+        screen.type("nonsense that is never asked\x03")
+        screen.read_until("cckg> ")
+        screen.type("/help\r")
+        screen.read_until("/whatif EVENT")
+        screen.read_until("cckg> ")
+        screen.type("\x04")
+        status, output = screen.rest()
+    assert status == 0
+    assert widest(output) <= 40
+    assert "/help" in (tmp_path / "cckg" / "history").read_text(encoding="utf-8")
+    assert "nonsense" not in (tmp_path / "cckg" / "history").read_text(encoding="utf-8")
