@@ -1,0 +1,1 @@
+"""Measurements: each module is run as `python -m benchmarks.NAME`."""

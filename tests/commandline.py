@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import select
 import struct
 import subprocess
 import sys
@@ -49,6 +50,10 @@ Cckg = Callable[..., Ended]
 """Runs a command in this process: `cckg(*arguments, stdin=…)`."""
 
 
+PATIENCE_S = 60.0
+"""How long a program on a terminal may be silent."""
+
+
 class Terminal:
     """The other side of a pty: types, and reads what the program writes."""
 
@@ -73,9 +78,11 @@ class Terminal:
         """Return the exit status and what was written since the last call."""
         while piece := self._piece():
             self._read += piece
-        return self._process.wait(timeout=60), self._read
+        return self._process.wait(timeout=PATIENCE_S), self._read
 
     def _piece(self) -> str:
+        ready, _, _ = select.select([self._fd], [], [], PATIENCE_S)
+        assert ready, f"nothing more was written than {self._read!r}"
         try:
             return os.read(self._fd, 65536).decode(errors="replace")
         except OSError:  # Linux says EIO when the program has ended

@@ -13,6 +13,7 @@ from cckg.core.questions import Route
 
 def ask(
     ctx: typer.Context,
+    *,
     question: Annotated[
         str | None,
         typer.Argument(

@@ -18,14 +18,14 @@ DepthOption = Annotated[
 ]
 
 
-def causes(ctx: typer.Context, event: EventArgument, depth: DepthOption = None, as_json: JsonOption = False) -> None:
+def causes(ctx: typer.Context, event: EventArgument, *, depth: DepthOption = None, as_json: JsonOption = False) -> None:
     """Show the chains that lead to an event."""
     text = checked(event, name="event")
     with opened(ctx) as session:
         _write(session, session.app.walk(text, "causes", depth=depth), as_json=as_json)
 
 
-def effects(ctx: typer.Context, event: EventArgument, depth: DepthOption = None, as_json: JsonOption = False) -> None:
+def effects(ctx: typer.Context, event: EventArgument, *, depth: DepthOption = None, as_json: JsonOption = False) -> None:
     """Show the chains that lead from an event."""
     text = checked(event, name="event")
     with opened(ctx) as session:
@@ -34,6 +34,7 @@ def effects(ctx: typer.Context, event: EventArgument, depth: DepthOption = None,
 
 def path(
     ctx: typer.Context,
+    *,
     cause: Annotated[str, typer.Argument(metavar="A", help="The cause, in any wording.", show_default=False)],
     effect: Annotated[str, typer.Argument(metavar="B", help="The effect, in any wording.", show_default=False)],
     depth: DepthOption = None,
@@ -57,6 +58,7 @@ def stats(ctx: typer.Context, as_json: JsonOption = False) -> None:
 
 def export(
     ctx: typer.Context,
+    *,
     format: Annotated[str, typer.Option("--format", help="json, graphml, csv, dot, mermaid, cypher or html.", show_default=False)],  # noqa: A002
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; else stdout.", show_default=False)
@@ -68,7 +70,7 @@ def export(
     if output is not None:
         output.write_text(text, encoding="utf-8")
         return
-    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    sys.stdout.buffer.write((text if text.endswith("\n") else f"{text}\n").encode())  # UTF-8, whatever the terminal's is
     sys.stdout.flush()
 
 

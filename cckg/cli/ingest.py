@@ -11,6 +11,7 @@ from cckg.core.errors import NotAvailableError
 
 def ingest(
     ctx: typer.Context,
+    *,
     paths: Annotated[
         list[Path], typer.Argument(metavar="PATH", help="Files and folders: txt, md, html, pdf, docx, csv, jsonl.", show_default=False)
     ],
@@ -56,6 +57,7 @@ def documents(ctx: typer.Context, as_json: JsonOption = False) -> None:
 
 def forget(
     ctx: typer.Context,
+    *,
     documents: Annotated[list[str], typer.Argument(metavar="DOC", help="Their uris, ids, or beginnings of ids.", show_default=False)],
     as_json: JsonOption = False,
 ) -> None:

@@ -14,6 +14,7 @@ from cckg.core.errors import InputError, NotAvailableError, UnreadableDocumentEr
 
 def extract(
     ctx: typer.Context,
+    *,
     files: Annotated[
         list[Path] | None,
         typer.Argument(
@@ -48,6 +49,7 @@ def extract(
 
 def match(
     ctx: typer.Context,
+    *,
     left: Annotated[
         str | None, typer.Argument(metavar="A", help="One wording; without both, JSON lines {id, a, b} are read.", show_default=False)
     ] = None,
@@ -69,6 +71,7 @@ def match(
 
 def parse(
     ctx: typer.Context,
+    *,
     question: Annotated[
         str | None,
         typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read.", show_default=False),
@@ -90,6 +93,7 @@ def parse(
 
 def search(
     ctx: typer.Context,
+    *,
     query: Annotated[
         str | None,
         typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read.", show_default=False),
@@ -117,6 +121,7 @@ def search(
 
 def whatif(
     ctx: typer.Context,
+    *,
     event: Annotated[
         str,
         typer.Argument(metavar="EVENT", help="The event that is taken out of the world, and replaced by its opposite.", show_default=False),

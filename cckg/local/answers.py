@@ -10,6 +10,7 @@ from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, EvidencePackage, Simulation
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
+from cckg.local.grammar import has_finite_verb
 from prompts import render
 
 _ITEMS = 6  # causes or effects named in one sentence
@@ -49,9 +50,10 @@ def _cited(numbers: Iterable[int]) -> str:
 
 
 def _words(event: Event) -> str:
-    """Return an event's words for the middle of a sentence: "The collapse of …" → "the collapse of …"."""
+    """Return an event's words for the middle of a sentence: "The collapse of …" → "the collapse of …", a whole clause in quotation marks."""
     first, _, rest = event.text.partition(" ")
-    return f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else event.text
+    text = f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else event.text
+    return f"“{text}”" if has_finite_verb(text) else text
 
 
 _LOWERED = frozenset("a an the this these its their his her some many no more most several two three four five six about".split())

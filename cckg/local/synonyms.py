@@ -1,10 +1,11 @@
 """Which words may name the same happening: the same stem, or a shared set of synonyms."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 
+@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """Return a word without its inflection, roughly: "flooded", "floods", "flooding" → "flood". Two forms of a word share a stem."""
     word = word.lower().removesuffix("'s").removesuffix("’s")
@@ -16,6 +17,7 @@ def stem(word: str) -> str:
     return word.removesuffix("e") if len(word) > 4 else word
 
 
+@lru_cache(maxsize=262144)
 def related(left: str, right: str) -> bool:
     """Tell whether two words share a stem or a set of synonyms."""
     first, second = stem(left), stem(right)

@@ -51,7 +51,6 @@ class LocalVerifier:
         mean, lower, higher   of the two coverages, 0..1: how much of one side's words find a partner on the other
         weakest   the worst partner of any word, the better of both directions
         number_conflict, name_conflict   1.0 if both sides give numbers (names) and share none
-        framed    the cosine of the texts with their documents' titles in front; 1.0 where a title is not known
         left, right   the coverage of the left side by the right, and of the right by the left
         """
         self._read([event for pair in pairs for event in pair])
@@ -76,16 +75,15 @@ class LocalVerifier:
         if not new:
             return
         plain = self._embedder.encode([text for text, _ in new])
-        framed = self._embedder.encode([f"{context}: {text}" if context else text for text, context in new])
         tokens = self._embedder.encode_tokens([text for text, _ in new])
-        for key, vector, in_context, (found, matrix) in zip(new, plain, framed, tokens, strict=True):
-            self._wordings[key] = _wording(key[0], context=key[1], vector=vector, in_context=in_context, tokens=found, matrix=matrix)
+        for (text, context), vector, (found, matrix) in zip(new, plain, tokens, strict=True):
+            self._wordings[text, context] = _wording(text, context=context, vector=vector, tokens=found, matrix=matrix)
 
     def _features(self, left: Event, right: Event) -> dict[str, float]:
         first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
-        forward, backward = _coverage(first, second), _coverage(second, first)
+        alikeness = _alikeness(first, second)
+        forward, backward = _coverage(first, second, alikeness), _coverage(second, first, alikeness.T)
         cosine = float(first.vector @ second.vector)
-        framed = float(first.in_context @ second.in_context) if left.context and right.context else 1.0
         return {
             "cosine": cosine,
             "mean": (forward.mean + backward.mean) / 2,
@@ -94,7 +92,6 @@ class LocalVerifier:
             "weakest": max(forward.weakest, backward.weakest),
             "number_conflict": float(_disjoint(first.numbers, second.numbers)),
             "name_conflict": float(_disjoint(first.names, second.names)),
-            "framed": framed,
             "left": forward.mean,
             "left_weakest": forward.weakest,
             "right": backward.mean,
@@ -106,7 +103,6 @@ class _Wording:
     """A wording taken apart: the words that count, their vectors (words, d), what they weigh, its names and numbers."""
 
     vector: Vector
-    in_context: Vector
     words: tuple[str, ...]
     matrix: Matrix
     weights: Vector
@@ -134,7 +130,7 @@ def _model(criterion: Criterion) -> _Model:
     return _Model(stored["bias"], tuple(stored["weights"].items()), stored["threshold"])
 
 
-def _wording(text: str, *, context: str, vector: Vector, in_context: Vector, tokens: Sequence[str], matrix: Matrix) -> _Wording:
+def _wording(text: str, *, context: str, vector: Vector, tokens: Sequence[str], matrix: Matrix) -> _Wording:
     """Keep the words that say what happens: where the polarity is marked by words of its own ("fell", "no"), those are left out."""
     core = neutral(text) if polarity_of(text) is not Polarity.OCCURRENCE else text
     kept = set(content_words(core)) or set(content_words(text))
@@ -144,7 +140,6 @@ def _wording(text: str, *, context: str, vector: Vector, in_context: Vector, tok
     weights = np.array([_weight(word, named) for word in found], dtype=np.float32)
     return _Wording(
         vector=vector,
-        in_context=in_context,
         words=found,
         matrix=matrix[places],
         weights=weights,
@@ -160,18 +155,29 @@ def _weight(word: str, named: set[str]) -> float:
     return _LIGHT_WEIGHT if word in _LIGHT else 1.0
 
 
-def _coverage(source: _Wording, target: _Wording) -> _Coverage:
-    """Find for each word of the source its best partner in the target; return the weighted mean and the worst, 0..1."""
-    if not source.words or not target.words:
-        return _Coverage(0.0, 0.0)
-    scores = source.matrix @ target.matrix.T  # (source words, target words)
-    for row, left in enumerate(source.words):
-        for column, right in enumerate(target.words):
+def _alikeness(first: _Wording, second: _Wording) -> Matrix:
+    """Return how alike each word of one side is to each of the other, (first words, second words), 0..1."""
+    scores: Matrix = np.clip(first.matrix @ second.matrix.T, 0.0, 1.0)
+    for row, left in enumerate(first.words):
+        for column, right in enumerate(second.words):
             if related(left, right):
                 scores[row, column] = 1.0 if stem(left) == stem(right) else max(_SYNONYM, scores[row, column])
-    best = np.clip(scores.max(axis=1), 0.0, 1.0)
-    said = np.array([stem(word) in target.context_stems for word in source.words])
-    best = np.where(said, np.maximum(best, _NAMED_BY_CONTEXT), best)
+    return scores
+
+
+def _coverage(source: _Wording, target: _Wording, alikeness: Matrix) -> _Coverage:
+    """Return how well the words of the source find partners in the target, by weighted mean and at worst, 0..1.
+
+    Args:
+        source: the side whose words look for partners.
+        target: the other side; a word that its document's title says has found one there.
+        alikeness: (source words, target words).
+    """
+    if not source.words or not target.words:
+        return _Coverage(0.0, 0.0)
+    best = np.maximum(
+        alikeness.max(axis=1), np.where([stem(word) in target.context_stems for word in source.words], _NAMED_BY_CONTEXT, 0.0)
+    )
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(best.min()))
 
 

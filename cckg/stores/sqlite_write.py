@@ -70,10 +70,12 @@ def _empty(database: Database, documents: list[str]) -> set[str]:
 
 
 def _settle(database: Database, *, touched: Iterable[str], added: Iterable[str] = ()) -> bool:
-    """Delete those events that no claim leads to, and give the touched ones a wording that is still stated. Return whether any changed."""
+    """Delete the events that no claim leads to, give the touched ones a wording and a title that are still stated; tell whether any changed."""
     touched = list(touched)
     deleted = database.change(_DELETE_UNCLAIMED, json.dumps([*touched, *added]))
-    return database.change(_REWORD, json.dumps(touched)) + deleted > 0
+    reworded = database.change(_REWORD, json.dumps(touched))
+    database.change(_RETITLE, json.dumps(touched))
+    return reworded + deleted > 0
 
 
 def _drop(database: Database, documents: list[str]) -> int:
@@ -139,5 +141,13 @@ SET (text, embedding) = (SELECT wording, merge.embedding FROM merge WHERE merge.
 WHERE id IN (SELECT value FROM json_each(?))
     AND EXISTS (SELECT 1 FROM merge WHERE merge.event = event.id)
     AND NOT EXISTS (SELECT 1 FROM merge WHERE merge.event = event.id AND wording = event.text)
+"""
+_RETITLE = """
+UPDATE event
+SET context = (
+    SELECT title FROM merge JOIN document ON document.id = merge.document
+    WHERE merge.event = event.id AND wording = event.text ORDER BY merge.created_at, merge.id LIMIT 1
+)
+WHERE id IN (SELECT value FROM json_each(?)) AND EXISTS (SELECT 1 FROM merge WHERE merge.event = event.id AND wording = event.text)
 """
 _DELETE_FAILURES = "DELETE FROM failure WHERE id = ?1 OR uri IN (SELECT uri FROM source WHERE document = ?1)"

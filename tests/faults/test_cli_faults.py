@@ -2,6 +2,7 @@
 
 import errno
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -22,12 +23,18 @@ main()
 """
 
 
+@pytest.fixture(scope="module")
+def ingested(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("ingested")
+    (folder / "storm.txt").write_text("The storm caused the flood.\n", encoding="utf-8")
+    assert spawned(["ingest", "storm.txt"], cwd=folder).status == 0
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with one document and its graph."""
-    (tmp_path / "storm.txt").write_text("The storm caused the flood.\n", encoding="utf-8")
-    assert spawned(["ingest", "storm.txt"], cwd=tmp_path).status == 0
-    return tmp_path
+def folder(ingested: Path, tmp_path: Path) -> Path:
+    """A folder of the test's own with one document and its graph."""
+    return shutil.copytree(ingested, tmp_path / "folder")
 
 
 def assert_one_line(ended: Ended, *, said: str, status: int = 1) -> None:

@@ -54,7 +54,7 @@ def test_a_follow_up_says_how_it_was_understood(cckg: Cckg) -> None:
         ("/evidence", "perhaps the power cut"),
         ("/sources", "“A broken generator may have caused the power cut.”"),
         ("/trace", "0 model calls"),
-        ("/whatif the flood", "Without “The flood” lost"),
+        ("/whatif the drought", "Without “The drought” lost the crop failure"),
     ],
 )
 def test_a_command_looks_again_at_the_last_answer(cckg: Cckg, command: str, said: str) -> None:
@@ -101,13 +101,13 @@ def test_a_state_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> No
 
 
 def test_on_a_terminal_ctrl_c_clears_the_line_and_ctrl_d_leaves(corpus: Path, tmp_path: Path) -> None:
-    with terminal(["shell"], cwd=corpus, columns=40, XDG_STATE_HOME=str(tmp_path)) as screen:
-        screen.read_until("cckg> ")
+    with terminal(["shell"], cwd=corpus, columns=40, XDG_STATE_HOME=str(tmp_path), PROMPT_TOOLKIT_NO_CPR="1") as screen:
+        screen.read_until("cckg>")
         screen.type("nonsense that is never asked\x03")
-        screen.read_until("cckg> ")
+        screen.read_until("cckg>")
         screen.type("/help\r")
         screen.read_until("/whatif EVENT")
-        screen.read_until("cckg> ")
+        screen.read_until("cckg>")
         screen.type("\x04")
         status, output = screen.rest()
     assert status == 0

@@ -194,11 +194,36 @@ def test_a_failed_document_can_be_forgotten_by_its_id(store: GraphStore) -> None
 # Events and their wordings
 
 
+def test_an_event_keeps_no_title_of_a_forgotten_document(store: GraphStore) -> None:
+    for document, day in (("d1", "2026-01-01"), ("d2", "2026-01-02")):
+        store.write_document(graph_update("a:the axle -> b", document=document, at=day))
+    store.forget("d1")
+    assert store.events(["a"]) == [Event("a", "the axle", Polarity.OCCURRENCE, "Title of d2")]
+
+
+def test_nearest_wordings_find_every_wording_of_an_event(store: GraphStore) -> None:
+    for document, wording in (("d1", "the axle"), ("d2", "the rod")):
+        store.write_document(graph_update(f"a:{wording} -> b", document=document))
+    [hits] = store.nearest_wordings(unit_vectors(["the rod"]), k=1)
+    [wording] = store.wordings([hits[0].id, "no such line"])
+    assert (wording.text, wording.event.id, wording.context) == ("the rod", "a", "Title of d2")
+    assert store.nearest_wordings(unit_vectors(["the rod"]), k=1, polarity=Polarity.DECREASE) == [[]]
+
+
+def test_wordings_of_a_forgotten_document_are_found_no_more(store: GraphStore) -> None:
+    for document, wording in (("d1", "the axle"), ("d2", "the rod")):
+        store.write_document(graph_update(f"a:{wording} -> b", document=document))
+    assert len(store.nearest_wordings(unit_vectors(["the rod"]), k=9)[0]) == 4
+    store.forget("d2")
+    [hits] = store.nearest_wordings(unit_vectors(["the rod"]), k=9)
+    assert sorted(wording.text for wording in store.wordings([hit.id for hit in hits])) == ["b", "the axle"]
+
+
 def test_an_event_takes_another_stated_wording_when_its_own_is_gone(store: GraphStore) -> None:
     for document, wording, day in (("d1", "the axle", "2026-01-01"), ("d2", "the rod", "2026-01-03"), ("d3", "the shaft", "2026-01-02")):
         store.write_document(graph_update(f"a:{wording} -> b", document=document, at=day))
     store.forget("d1")
-    assert store.events(["a"]) == [Event("a", "the shaft", Polarity.OCCURRENCE, "Title of d1")]
+    assert store.events(["a"]) == [Event("a", "the shaft", Polarity.OCCURRENCE, "Title of d3")]
     assert store.nearest_events(unit_vectors(["the shaft"]), k=1)[0][0].score == pytest.approx(1.0, abs=1e-6)
     assert [hit.id for hit in store.search_text("shaft", k=3, over="events")] == ["a"]
     assert store.search_text("axle", k=3, over="events") == []

@@ -124,6 +124,9 @@ def test_a_long_text_is_cut_in_its_box_and_whole_on_its_title() -> None:
     lines = re.findall(r"<tspan[^>]*>([^<]*)</tspan>", html)[:3]
     assert lines == ["the inspection of the", "pressure vessel that had", "been due in the spring of …"]
     assert f"<title>{text}\n" in html
+    top = float(re.findall(r'<rect x="40" y="(\d+)"', html)[0])
+    heights = [float(y) for y in re.findall(r'<tspan x="\d+" y="(\d+)"', html)[:3]]
+    assert top + 10 < heights[0] < heights[1] < heights[2] < top + 48
 
 
 def test_what_follows_from_a_circle_stands_right_of_all_its_events() -> None:

@@ -83,6 +83,7 @@ def test_the_first_rule_that_applies_decides(documents: list[str], expected: str
         (["c & b -> e"], '"c" together with "b" is enough for "e", were every other root cause absent.'),
         (["c -> e; d -> e"], '"c" alone is enough for "e", were every other root cause absent.'),
         (["r -> c; r -> m; c & m -> e"], '"c" together with "m" is enough for "e", were every other root cause absent.'),
+        (["d ?> c; d -> e"], '"c" and "e" share the cause "d", which may be why they go together.'),
         (["d -> c; d -> e; r -> d"], '"c" and "e" share the cause "d", which may be why they go together.'),
         (["c -> m -> e; c -> n -> m"], 'Every chain to "e" runs through "c", "m".'),
         (["c -> m -> e; c !> m"], 'A document denies that "c" caused "m".'),
@@ -105,6 +106,7 @@ def test_further_findings_are_sentences_that_name_the_events(documents: list[str
         (["c -> e; c ?> d; e ?> d"], "share the cause"),
         (["c -> e; e -> m -> e"], "over-determined"),  # m hangs on e itself
         (["c -> a -> e; c -> b -> e"], "over-determined"),  # both hang on c
+        (["c & e -> m; m -> e; r -> e"], "over-determined"),  # only r is enough: m hangs on e itself
         (["c -> e", "c !> e"], "alone is enough"),
         (["c -> e", "x !> e"], "denies"),
     ],
