@@ -99,12 +99,15 @@ class CausalRAG:
         return self.store.documents()
 
     def forget(self, reference: str) -> DocumentSummary:
-        """Take a document out of the graph, named by its id, the beginning of its id, or its uri.
+        """Take a document out of the graph, named by a uri where it was found, its id, or the beginning of its id.
+
+        Files with the same text are one document, which goes whole, whichever of them is named.
 
         Raises:
             InputError: if no document, or more than one, is meant.
         """
-        found = [item for item in self.store.documents() if reference == item.uri or (item.id and item.id.startswith(reference))]
+        at_uri = self.store.find_document(reference)
+        found = [at_uri] if at_uri else [item for item in self.store.documents() if reference and item.id.startswith(reference)]
         if len(found) != 1:
             many = "No document is" if not found else f"{len(found)} documents are"
             raise InputError(f"{many} called {reference!r}. `cckg documents` shows their ids and uris.")

@@ -34,8 +34,9 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
         parts.append(chains_view(package, most=MOST_CHAINS))
     if package.denials:
         parts.append(denials_view(package))
-    shown = _cited(answer.text) | set(package.numbers(_claims(package.chains[:MOST_CHAINS]))) | set(package.numbers(package.denials))
-    parts += sources_view(package, numbers=shown)
+    left = package.verdict.alternatives if package.verdict else ()
+    shown = [*_claims(package.chains[:MOST_CHAINS]), *_claims(left[:MOST_CHAINS]), *package.denials]
+    parts += sources_view(package, numbers=_cited(answer.text) | set(package.numbers(shown)))
     if trace:
         parts.append(trace_view(answer.trace))
     return Group(*parts)
@@ -64,7 +65,7 @@ def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
     """Show whether the cause was necessary, why, and which chains are left without it."""
     heading = Text.assemble(
         (verdict.necessity, _VERDICT_STYLES[verdict.necessity]),
-        (f": “{printable(verdict.cause.text)}” for “{printable(verdict.effect.text)}”"),
+        f": “{printable(verdict.cause.text)}” for “{printable(verdict.effect.text)}”",
     )
     left: list[RenderableType] = []
     if verdict.alternatives:

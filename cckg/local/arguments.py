@@ -72,18 +72,10 @@ def antecedent(text: str, start: int, end: int) -> int:
 
 def trimmed(text: str, start: int, end: int) -> Span | None:
     """Cut fillers off both ends; return None where nothing is left that could name an event."""
-    changed = True
-    while changed and start < end:
-        changed = False
-        opening = _LEAD.match(text, start, end)
-        if opening and opening.end() > start and content_words(text[opening.end() : end]):
-            start, changed = opening.end(), True
-        closing = _TRAIL.search(text[start:end])
-        if closing and closing.group():
-            end, changed = start + closing.start(), True
+    start, end = _without_fillers(text, start, end)
     piece = text[start:end]
-    if piece.count("(") < piece.count(")") or piece.count("(") > piece.count(")"):
-        start, end = _balanced(text, start, end)
+    if piece.count("(") != piece.count(")"):
+        start, end = _without_fillers(text, *_balanced(text, start, end))
     piece = text[start:end]
     if not content_words(piece) or len(piece.split()) > MAX_WORDS or _EMPTY.fullmatch(piece):
         return None
@@ -110,14 +102,11 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
 
     `marked` says that the text announces several members ("both", "the combination of"): then one "and" is enough.
     """
-    cuts = [cut for cut in _COORDINATION.finditer(span.text) if _separates(span.text, cut)]
-    if marked and not cuts:
-        cuts = [cut for cut in _COORDINATION.finditer(span.text) if cut.group().strip().startswith("and")][:1]
+    cuts = _cuts(span.text, marked=marked)
     bounds = [0, *(edge for cut in cuts for edge in cut.span()), len(span.text)]
     members = [trimmed(span.text, begin, end) for begin, end in zip(bounds[::2], bounds[1::2], strict=True)]
-    if len(members) < 2 or _CLAUSE_INSIDE.search(span.text) or any(member is None for member in members):
-        return [span]
-    return [member.shifted(span.start) for member in members if member]
+    named = [member.shifted(span.start) for member in members if member]
+    return named if len(named) == len(members) > 1 and not _CLAUSE_INSIDE.search(span.text) else [span]
 
 
 # Private
@@ -183,6 +172,28 @@ _STARTS_MEMBER = re.compile(
     r"inadequate|insufficient|excessive|reduced|increased|[a-z]+(?:ing|ed))\s",
     re.IGNORECASE,
 )
+
+
+def _without_fillers(text: str, start: int, end: int) -> tuple[int, int]:
+    """Cut fillers off both ends until none is left."""
+    before = None
+    while before != (start, end) and start < end:
+        before = start, end
+        opening = _LEAD.match(text, start, end)
+        if opening and content_words(text[opening.end() : end]):
+            start = opening.end()
+        closing = _TRAIL.search(text[start:end])
+        end = start + closing.start() if closing else end
+    return start, end
+
+
+def _cuts(text: str, *, marked: bool) -> list[re.Match[str]]:
+    """Return the conjunctions and commas that part the members of a coordination."""
+    found = list(_COORDINATION.finditer(text))
+    cuts = [cut for cut in found if _separates(text, cut)]
+    if marked and not cuts:
+        return [cut for cut in found if cut.group().strip().startswith("and")][:1]
+    return cuts
 
 
 def _after_coordination(text: str, begin: int, end: int) -> int:

@@ -7,7 +7,7 @@ and what a pronoun stands for, except "this", "that" and "which".
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
@@ -51,8 +51,22 @@ _COPULA = re.compile(
     r"(?:\sthat)?(?=[\s:])",
     re.IGNORECASE,
 )
-_VERB_FRAMES = {"active", "backward", "participle"}
 _PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
+_VERB_FRAMES = {"active", "backward", "participle"}
+_NOMINAL_FRAMES = {"causenoun", "effectnoun"}
+_OPENING_FRAMES = {"sentence", "label"}
+_SUBORDINATE_FRAMES = {"because", "preposition"}
+_CAUSE_FIRST_FRAMES = {"active", "participle", "so", "sentence", "effectnoun"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """What stands left and right of a cue; `across` says that the left is in the sentence before, `copula` is a nominal cue's verb."""
+
+    left: Span | None
+    right: Span | None
+    across: bool = False
+    copula: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +74,18 @@ class _Link:
     """One cause–effect pair in a sentence, offsets in the text."""
 
     cue: Cue
-    left: Span | None
-    right: Span | None
-    cause: Span
-    effect: Span
+    left: Span
+    right: Span
     modality: Modality
     across: bool
+
+    @property
+    def cause(self) -> Span:
+        return self.left if self.cue.frame in _CAUSE_FIRST_FRAMES else self.right
+
+    @property
+    def effect(self) -> Span:
+        return self.right if self.cue.frame in _CAUSE_FIRST_FRAMES else self.left
 
 
 @dataclass(slots=True)
@@ -79,75 +99,77 @@ class _SentenceReader:
 
     def read(self) -> list[_Link]:
         links: list[_Link] = []
-        sentence = self.text[self.start : self.end]
-        cues = [_moved(cue, self.start) for cue in find_cues(sentence)]
-        for position, cue in enumerate(cues):
-            floor = cues[position - 1].end if position else self.start
-            ceiling = self._ceiling(cue, cues[position + 1] if position + 1 < len(cues) else None)
-            link = self._read_cue(cue, floor=floor, ceiling=ceiling, before=links[-1] if links and position else None)
+        cues = [_moved(cue, self.start) for cue in find_cues(self.text[self.start : self.end])]
+        for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
+            floor = before.end if before else self.start
+            link = self._read_cue(cue, floor=floor, ceiling=self._ceiling(cue, following), before=links[-1] if links else None)
             if link:
                 links.append(link)
         return links
 
     def _read_cue(self, cue: Cue, *, floor: int, ceiling: int, before: _Link | None) -> _Link | None:
-        copula = ""
-        if cue.frame in {"causenoun", "effectnoun"}:
-            found = _COPULA.search(self.text, cue.end, ceiling)
-            if not found:
-                return None
-            copula = found["verb"]
-            left = trimmed(self.text, cue.end, found.start())
-            right = trimmed(self.text, found.end(), right_bound(self.text, _moved_end(cue, found.end()), ceiling))
-            begin = cue.start
-            across = False
-        else:
-            left, right, across = self._sides(cue, floor=floor, ceiling=ceiling, before=before)
-            begin = left.start if left and not across and self.start <= left.start < cue.start else cue.start
-        if left is None or right is None:
+        sides = self._sides(cue, floor=floor, ceiling=ceiling, before=before)
+        if sides.left is None or sides.right is None:
             return None
+        begins_here = cue.frame not in _NOMINAL_FRAMES and not sides.across and self.start <= sides.left.start < cue.start
+        begin = sides.left.start if begins_here else cue.start
         sentence = self.text[self.start : self.end]
-        modality = modality_of(sentence, _moved(cue, -self.start), begin=begin - self.start, copula=copula)
-        if modality is None:
-            return None
-        forward = cue.frame in {"active", "participle", "so", "sentence", "effectnoun"}
-        cause, effect = (left, right) if forward else (right, left)
-        return _Link(cue, left, right, cause, effect, modality, across)
+        modality = modality_of(sentence, _moved(cue, -self.start), begin=begin - self.start, copula=sides.copula)
+        return _Link(cue, sides.left, sides.right, modality, sides.across) if modality else None
 
-    def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: _Link | None) -> tuple[Span | None, Span | None, bool]:
-        """Return what stands left and right of the cue, and whether the left is in the sentence before."""
-        if cue.frame in {"sentence", "label"}:
-            return self.earlier, self._right(cue, ceiling), True
-        if cue.frame in {"because", "preposition"} and not trimmed(self.text, self.start, cue.start):
-            comma = opening_clause(self.text, cue, self.end)
-            if comma is None:
-                return None, None, False
-            main = trimmed(self.text, comma, right_bound(self.text, _moved_end(cue, comma), max(ceiling, comma)))
-            return main or self._main_clause(comma), trimmed(self.text, cue.end, comma), False
+    def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: _Link | None) -> _Sides:
+        if cue.frame in _NOMINAL_FRAMES:
+            return self._nominal_sides(cue, ceiling)
+        if cue.frame in _OPENING_FRAMES:
+            return _Sides(self.earlier, self._right(cue, ceiling), across=True)
+        if cue.frame in _SUBORDINATE_FRAMES and not trimmed(self.text, self.start, cue.start):
+            return self._opening_sides(cue, ceiling)
         left, across = self._left(cue, floor=floor, before=before)
-        return left, self._right(cue, ceiling), across
+        return _Sides(left, self._right(cue, ceiling), across)
+
+    def _nominal_sides(self, cue: Cue, ceiling: int) -> _Sides:
+        """Read "the cause of E was C": what it is the cause of up to the verb, then what follows the verb."""
+        found = _COPULA.search(self.text, cue.end, ceiling)
+        if not found:
+            return _Sides(None, None)
+        right = trimmed(self.text, found.end(), right_bound(self.text, replace(cue, end=found.end()), ceiling))
+        return _Sides(trimmed(self.text, cue.end, found.start()), right, copula=found["verb"])
+
+    def _opening_sides(self, cue: Cue, ceiling: int) -> _Sides:
+        """Read "Because C, E", where the cue opens the sentence: the left side is the main clause that follows."""
+        comma = opening_clause(self.text, cue, self.end)
+        if comma is None:
+            return _Sides(None, None)
+        main = trimmed(self.text, comma, right_bound(self.text, replace(cue, end=comma), max(ceiling, comma)))
+        return _Sides(main or trimmed(self.text, comma, self.end), trimmed(self.text, cue.end, comma))
 
     def _left(self, cue: Cue, *, floor: int, before: _Link | None) -> tuple[Span | None, bool]:
+        """Return what stands left of the cue, and whether that is in the sentence before."""
         segment = self.text[floor : cue.start]
         relative = _RELATIVE.search(segment)
         if relative:
-            end = floor + relative.start()
-            if before:
-                return (before.effect if before.cue.frame in {"because", "preposition"} else before.right), False
-            bound = left_bound(self.text, floor, _cut(cue, end))
-            begin = bound if relative["comma"] else antecedent(self.text, bound, end)
-            return trimmed(self.text, begin, end), False
+            return self._antecedent(cue, relative, floor=floor, before=before), False
         shared = _SHARED_SUBJECT.search(segment) if cue.frame in {"active", "backward"} else None
         if shared and before:
             return before.left, before.across
         if cue.frame == "participle" and before:
             return before.effect, False
-        end = floor + shared.start() if shared else cue.start
-        begin = left_bound(self.text, floor, _cut(cue, end), follows_verb=floor > self.start)
-        raw = self.text[begin:end]
+        return self._subject(cue, floor=floor, end=floor + shared.start() if shared else cue.start, before=before)
+
+    def _antecedent(self, cue: Cue, relative: re.Match[str], *, floor: int, before: _Link | None) -> Span | None:
+        """Return what "which", "that" or "who" before the cue takes up."""
+        if before:
+            return before.effect if before.cue.frame in _SUBORDINATE_FRAMES else before.right
+        end = floor + relative.start()
+        bound = left_bound(self.text, floor, replace(cue, start=end))
+        return trimmed(self.text, bound if relative["comma"] else antecedent(self.text, bound, end), end)
+
+    def _subject(self, cue: Cue, *, floor: int, end: int, before: _Link | None) -> tuple[Span | None, bool]:
+        begin = left_bound(self.text, floor, replace(cue, start=end), follows_verb=floor > self.start)
         span = trimmed(self.text, begin, end)
-        if is_reference(raw) or (span and is_reference(span.text)):
+        if is_reference(self.text[begin:end]) or (span and is_reference(span.text)):
             return self.earlier, True
-        if before and (span is None or (begin == floor and cue.frame in {"because", "preposition"})):
+        if before and (span is None or (begin == floor and cue.frame in _SUBORDINATE_FRAMES)):
             return before.right, False
         if before and begin == floor and cue.frame == "so":
             return before.effect, False
@@ -156,9 +178,6 @@ class _SentenceReader:
     def _right(self, cue: Cue, ceiling: int) -> Span | None:
         span = trimmed(self.text, cue.end, right_bound(self.text, cue, ceiling))
         return None if span and (is_pronoun(span.text) or is_reference(span.text)) else span
-
-    def _main_clause(self, begin: int) -> Span | None:
-        return trimmed(self.text, begin, self.end)
 
     def _ceiling(self, cue: Cue, following: Cue | None) -> int:
         """Return where the right side of a cue must end: before the next cue and the subject that belongs to it."""
@@ -229,12 +248,4 @@ def _mention(span: Span, *, prevented: bool) -> Mention:
 
 
 def _moved(cue: Cue, by: int) -> Cue:
-    return Cue(cue.frame, cue.start + by, cue.end + by, cue.auxiliaries, cue.confidence, cue.prevents)
-
-
-def _moved_end(cue: Cue, end: int) -> Cue:
-    return Cue(cue.frame, cue.start, end, cue.auxiliaries, cue.confidence, cue.prevents)
-
-
-def _cut(cue: Cue, start: int) -> Cue:
-    return Cue(cue.frame, start, cue.end, cue.auxiliaries, cue.confidence, cue.prevents)
+    return replace(cue, start=cue.start + by, end=cue.end + by)

@@ -17,26 +17,14 @@ _NOT_VERBS = frozenset(
 _DETERMINERS = frozenset(
     "a an the this that these those its their his her our your my some any no each every another several many most".split()
 )
-_PARTICIPLE_AFTER = frozenset("by in at with from for on under near".split())
+_PARTICIPLE_BEFORE = frozenset("by under near".split())
 _TOKEN = re.compile(r"[\w'’-]+|[^\w\s]")
 
 
 def has_finite_verb(text: str) -> bool:
     """Tell whether a text seems to hold a finite verb: "the pumps stopped" does, "a stopped pump" and "the failure of the pumps" do not."""
     tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(text)]
-    for position, token in enumerate(tokens):
-        before = tokens[position - 1] if position else ""
-        after = tokens[position + 1] if position + 1 < len(tokens) else ""
-        if token in _FINITE_WORDS and before not in _DETERMINERS | {"to"}:
-            return True
-        if (
-            _is_past(token)
-            and position
-            and before not in _DETERMINERS
-            and after not in _PARTICIPLE_AFTER - {"in", "at", "on", "from", "with", "for"}
-        ):
-            return True
-    return False
+    return any(_is_finite(token, before, after) for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False))
 
 
 def begins_clause(text: str) -> bool:
@@ -50,6 +38,13 @@ def is_past_participle(word: str) -> bool:
 
 
 # Private
+
+
+def _is_finite(token: str, before: str, after: str) -> bool:
+    """Judge a word by its neighbours: a noun after "the", an infinitive after "to", a participle before "by" or opening the text."""
+    if token in _FINITE_WORDS:
+        return before not in _DETERMINERS and before != "to"
+    return _is_past(token) and bool(before) and before not in _DETERMINERS and after not in _PARTICIPLE_BEFORE
 
 
 def _is_past(token: str) -> bool:

@@ -32,6 +32,8 @@ def reading_of(text: str) -> Reading:
     if not wording.words:
         return NOTHING
     verb = main_verb(wording)
+    if verb is None:
+        verb = _infinitive(wording)
     return _read_phrase(wording, 0, len(wording.words)) if verb is None else _read_clause(wording, verb)
 
 
@@ -53,6 +55,17 @@ def neutral(text: str) -> str:
 # Private
 
 _DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
+
+
+def _infinitive(wording: Wording) -> int | None:
+    """Return where the verb of change stands in "the share price to fall", what "caused" leaves of a clause; None in other phrases.
+
+    "the decision to raise rates" is no such clause: what is decided has not happened.
+    """
+    if not word_class("takes_infinitive").isdisjoint(wording.words):
+        return None
+    places = [at for at in range(1, len(wording.words) - 1) if wording.words[at] == "to"]
+    return next((at + 1 for at in places if "verb" in parts_of(wording.words[at + 1])), None)
 
 
 def _read_clause(wording: Wording, verb: int) -> Reading:

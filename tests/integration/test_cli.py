@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -145,6 +146,44 @@ def test_a_dry_run_makes_no_store(cckg: Cckg, tmp_path: Path) -> None:
     forecast = json.loads(cckg("ingest", ".", "--dry-run", "--json", "--store", str(store)).out)
     assert forecast["documents"] == 4
     assert not store.parent.exists()
+
+
+def test_a_changed_file_replaces_what_it_brought(cckg: Cckg, tmp_path: Path) -> None:
+    file, store = tmp_path / "a.txt", str(tmp_path / "graph.db")
+    file.write_text("The storm caused the flood.\n", encoding="utf-8")
+    assert json.loads(cckg("ingest", str(file), "--store", store, "--json").out)["documents"]["added"] == 1
+    file.write_text("The frost caused the famine.\n", encoding="utf-8")
+    assert json.loads(cckg("ingest", str(file), "--store", store, "--json").out)["documents"]["updated"] == 1
+    assert json.loads(cckg("causes", "the flood", "--store", store, "--json").out)["event"] is None
+    assert json.loads(cckg("causes", "the famine", "--store", store, "--json").out)["event"]["text"].lower() == "the famine"
+
+
+def test_a_document_that_is_not_there_cannot_be_forgotten(cckg: Cckg) -> None:
+    ended = cckg("forget", "nothing.txt")
+    assert ended.status == 1
+    assert "No document is called 'nothing.txt'." in ended.err
+
+
+# Texts without a graph
+
+
+def test_extract_names_every_document_of_a_file(cckg: Cckg) -> None:
+    assert [json.loads(line)["id"] for line in cckg("extract", "rows.jsonl", "night.md", "--json").out.splitlines()] == [
+        "night.md",
+        "rows.jsonl#r1",
+    ]
+
+
+def test_extract_takes_what_does_not_begin_with_a_brace_for_text(cckg: Cckg) -> None:
+    ended = cckg("extract", "--json", stdin=b"\n[1] The storm caused the flood.\n{broken\n")
+    assert ended.status == 0
+    assert json.loads(ended.out)["claims"][0]["effect"]["text"] == "the flood"
+
+
+def test_extract_refuses_a_text_that_is_no_utf8(cckg: Cckg) -> None:
+    ended = cckg("extract", stdin=b"caf\xe9 closed because of rain")
+    assert (ended.status, ended.out) == (1, "")
+    assert "no UTF-8 text: byte 3" in ended.err
 
 
 # Batches
@@ -311,6 +350,7 @@ def test_a_reader_that_leaves_early_ends_it_quietly(corpus: Path) -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == -signal.SIGPIPE
 
 
 @pytest.mark.parametrize("environ", [{"PYTHONIOENCODING": "ascii"}, {"NO_COLOR": "1"}, {"TERM": "dumb"}])

@@ -30,7 +30,7 @@ OPPOSITES = [
     ("drunk driving", "sober driving"),
     ("heavy rain", "light rain"),
     ("the test was approved", "the test was rejected"),
-    ("the company has lost customers", "the company has gained customers"),
+    ("the company has lost customers", "the company has kept customers"),
     ("inflation has risen", "inflation has fallen"),
     ("rates were cut by 2 percent", "rates were raised by 2 percent"),
     ("interest rates have been cut", "interest rates have been raised"),

@@ -63,7 +63,6 @@ DECREASE = [
     "fewer inspections were carried out",
     "less rain",
     "falling tax revenue",
-    "the loss of habitat",
     "a shortage of chips",
     "cod stocks declined",
     "the bank cut interest rates",
@@ -88,7 +87,6 @@ DECREASE = [
     "deforestation reduced rainfall in the region",
     "oil output fell to its lowest level since 1990",
     "the weakening of the dollar",
-    "loss of biodiversity",
     "lower immunity",
     "a steep decline in the number of salmon",
     "visibility was reduced by smoke",
@@ -154,6 +152,8 @@ ABSENCE = [
 ]
 
 OCCURRENCE = [
+    "the loss of habitat",
+    "generation was lost",
     "the bridge collapsed",
     "the valve failed",
     "the crew that reduced speed collided with the barge",

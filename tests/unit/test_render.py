@@ -87,6 +87,13 @@ def test_the_verdict_names_both_events_its_reasons_and_what_is_left() -> None:
     assert "another cause is left Left without it: a → b [1]" in output
 
 
+def test_the_sources_of_a_chain_that_is_left_are_shown() -> None:
+    found = answer("a -> b")
+    verdict = Verdict(event("x"), event("b"), "not necessary", found.package.chains)
+    package = replace(found.package, chains=(), verdict=verdict)
+    assert "“a causes b.”" in printed(answer_view(replace(found, text="Not needed.", package=package)))
+
+
 def test_an_abstention_says_what_to_try_and_what_is_near() -> None:
     abstained = Answer(
         "q", "causal", "The documents do not say.", True, EvidencePackage(), (EntryEvent(event("the dam"), 0.5, 1),), Trace()
