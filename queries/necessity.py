@@ -252,7 +252,7 @@ def _bottleneck(case: _Case) -> list[str]:
     if not case.settled or case.survives_if_hedged or case.effects.isdisjoint(case.factual):
         return []
     working = at_work(case.subgraph, world=case.factual)
-    cause, effect, root = min(case.causes), min(case.effects), ""
+    cause, effect, root = min(case.causes & case.subgraph.events.keys()), min(case.effects & case.subgraph.events.keys()), ""
     as_one = dict.fromkeys(case.causes, cause) | dict.fromkeys(case.effects, effect)  # the events of one happening are one node
     links = _links(working, hedged=False)
     graph = nx.DiGraph((as_one.get(source, source), as_one.get(target, target)) for source, target in links)

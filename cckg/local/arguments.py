@@ -19,11 +19,7 @@ def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -
             break
         if boundary.lastgroup == "hard" or ((follows_verb or has_finite_verb(before)) and not _CONTINUES.match(after)):
             begin = boundary.end()
-    reported = None
-    for reported in _REPORTED.finditer(text, begin, cue.start):
-        pass
-    if reported:
-        begin = reported.end()
+    begin = max([begin, *(reported.end() for reported in _REPORTED.finditer(text, begin, cue.start))])
     if cue.frame in _NOUN_SUBJECT:
         begin = _after_coordination(text, begin, cue.start)
     return begin
@@ -77,7 +73,7 @@ def trimmed(text: str, start: int, end: int) -> Span | None:
     if piece.count("(") != piece.count(")"):
         start, end = _without_fillers(text, *_balanced(text, start, end))
     piece = text[start:end]
-    if not content_words(piece) or len(piece.split()) > MAX_WORDS or _EMPTY.fullmatch(piece):
+    if not content_words(piece) or len(piece.split()) > MAX_WORDS or _EMPTY.fullmatch(piece) or _HEADLESS.match(piece):
         return None
     return Span(piece, start, end)
 
@@ -114,18 +110,20 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
 _NOUN_SUBJECT = {"active", "backward"}
 _NOUN_OBJECT = {"preposition", "backward"}
 _BOUNDARY = re.compile(
-    r"(?P<hard>;\s|\s[—–]\s|\s--?\s|:\s)|(?P<relative>,\s(?:which|who|whose|where|but|yet|while|whereas|although|though|even though|despite|according to|said)\b)"
+    r"(?P<hard>;\s|(?<=[a-z]{4})\.\s(?=[A-Z])|\s[—–]\s|\s--?\s|:\s)|(?P<relative>,\s(?:which|who|whose|where|but|yet|while|whereas|although|though|even though|despite|according to|said)\b)"
     r"|(?P<soft>,\s(?:and|so|or|then|when|as|after|before|until|since)\s)"
 )
 _CONTINUES = re.compile(r"\s*(?:which|who|that)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:found|concluded|showed|shows|said|says|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|noted|suggested?|suggests|"
-    r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|disputed?|denied|"
+    r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|appears?|appeared|seems?|seemed|explain(?:s|ed)|admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|speculated|"
+    r"maintained|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|disputed?|denied|"
     r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|noticed|realised|realized|suggestions?|rumou?rs?|reports) that\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
     r",\s(?:in turn|as well|however|too|a|an|the [\w'’-]+ (?:report|commission|inquiry|investigation|board) (?:said|found|concluded))\b.*$"
+    r"|,?\sand\s(?=(?:causing|leading|resulting|triggering|preventing)\s)"
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
     re.IGNORECASE,
 )
@@ -139,12 +137,12 @@ _LEAD = re.compile(
     r"|(?:according to|in|on|at|by|during|after|before|since|following|despite|within|under|for|when|as|while|although|though|until|once|from|"
     r"between|over|with|without|unlike|like|because|if|to)\b[^,;]{1,70},\s+(?=\S)"
     r"|\[?(?:\d{4}-\d\d-\d\d[ T]?)?\d{1,2}:\d\d(?::\d\d)?(?:\s?(?:utc|gmt|am|pm))?\]?[\s:-]+"
-    r"|(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s)?(?:\d{1,2}|[12]\d{3}),\s+)",
+    r"|(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s)?(?:\d{1,2}(?:st|nd|rd|th)?|[12]\d{3}),\s+|(?:this|that|which) means that\s|[a-z]+ly,\s+)",
     re.IGNORECASE,
 )
 _TRAIL = re.compile(
     r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|to|of|by|partly|"
-    r"mainly|largely|only|probably|possibly|perhaps|as well|too|may|might|could|did|not|in part|at least|itself|just|so|thereby|thus|even|both))$",
+    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|may|might|could|did|not|in part|at least|itself|just|so|thereby|thus|even|both))$",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
@@ -152,6 +150,7 @@ _EMPTY = re.compile(
     r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|things|fact|case|way))",
     re.IGNORECASE,
 )
+_HEADLESS = re.compile(r"(?:is|are|was|were|be|been|has|have|had|will|would|could|can|may|might|did|does|do)\s")
 _REFERENCE = re.compile(
     r"(?:all (?:of )?)?(?:this|that|these|those|such)(?:\s+(?:[\w'’-]+\s+)?(?:[\w'’-]+))?|the (?:result|results|event|events|situation|combination|latter)"
     r"|which|both(?: events| factors)?|together,? (?:these|they)[\w ]*",
@@ -166,7 +165,8 @@ _COORDINATION = re.compile(
 _JOINT_BEFORE = re.compile(r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of)\s+$", re.IGNORECASE)
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
-_OPEN_LIST = re.compile(r"\b(?:between|both|of|in|from|with|for)\s+[\w'’-]+$")
+_OPEN_LIST = re.compile(r"\bbetween\s(?!.*\band\b).+$|\b(?:both|of|in|from|with|for)\s+[\w'’-]+$")
+_PHRASE_ENDS = re.compile(r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between|within|across|during|through|involving|including)\s")
 _STARTS_MEMBER = re.compile(
     r"(?:a|an|the|its|their|his|her|this|these|no|lack|loss|failure|poor|heavy|high|higher|low|lower|rising|falling|weak|strong|bad|severe|"
     r"inadequate|insufficient|excessive|reduced|increased|[a-z]+(?:ing|ed))\s",
@@ -191,6 +191,7 @@ def _cuts(text: str, *, marked: bool) -> list[re.Match[str]]:
     """Return the conjunctions and commas that part the members of a coordination."""
     found = list(_COORDINATION.finditer(text))
     cuts = [cut for cut in found if _separates(text, cut)]
+    cuts = cuts if any("," != cut.group().strip() for cut in cuts) else []
     if marked and not cuts:
         return [cut for cut in found if cut.group().strip().startswith("and")][:1]
     return cuts
@@ -223,7 +224,9 @@ def _separates(text: str, cut: re.Match[str]) -> bool:
         return begins_clause(after) and bool(re.match(r"(?:a|an|the|its|their|no|[A-Z])", after))
     if any(clauses):
         return False
-    return bool(_DETERMINER.match(after)) or (bool(_STARTS_MEMBER.match(after)) and not _OPEN_LIST.search(before))
+    if _OPEN_LIST.search(before) or (_PHRASE_ENDS.search(before) and not _PHRASE_ENDS.search(after)):
+        return False
+    return bool(_DETERMINER.match(after) or _STARTS_MEMBER.match(after))
 
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:

@@ -25,7 +25,7 @@ from cckg.local.arguments import (
 )
 from cckg.local.cues import Cue, find_cues
 from cckg.local.grammar import has_finite_verb
-from cckg.local.modality import modality_of
+from cckg.local.modality import is_norm, modality_of
 from cckg.local.polarity import polarity_of
 from cckg.local.sentences import Sentence, read_sentences
 
@@ -46,12 +46,16 @@ _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in tur
 _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
 _COPULA = re.compile(
     r"\s(?P<verb>(?:(?:may|might|could|must|would|is|was|are|were|has|have|had|not|probably|possibly|likely|perhaps|also|therefore|most|very|"
-    r"thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|remained|"
+    r"thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|"
     r"proved to be|turned out to be)(?:\s(?:not|probably|possibly|likely|perhaps|also|most likely|thought to be|believed to be|found to be|simply))*)"
     r"(?:\sthat)?(?=[\s:])",
     re.IGNORECASE,
 )
+_WITHIN_RELATIVE = re.compile(r"\b(?:which|who|whose|whether|how)\b|,\sthat\b")
+_NO_CAUSE = re.compile(r"\s*(?:to\s|unknown|unclear|uncertain|(?:not |never )?(?:yet )?(?:known|clear|determined|established)|under\s|being\s)", re.IGNORECASE)
+_LISTED = re.compile(r"(?:,|\b(?:include[sd]?|including|by|were|was|and))\s(?:\w+ly\s)?\w+ing\s[^.;]*$")
 _PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
+_ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
 _VERB_FRAMES = {"active", "backward", "participle"}
 _NOMINAL_FRAMES = {"causenoun", "effectnoun"}
 _OPENING_FRAMES = {"sentence", "label"}
@@ -78,10 +82,16 @@ class _Link:
     right: Span
     modality: Modality
     across: bool
+    before: "_Link | None"
 
     @property
     def cause(self) -> Span:
         return self.left if self.cue.frame in _CAUSE_FIRST_FRAMES else self.right
+
+    @property
+    def cause_is_prevented(self) -> bool:
+        """Tell whether the cause is what the cue before prevents: "A prevented B, leading to C" says that C comes of no B."""
+        return self.before is not None and self.before.cue.prevents and self.cause == self.before.effect
 
     @property
     def effect(self) -> Span:
@@ -100,6 +110,7 @@ class _SentenceReader:
     def read(self) -> list[_Link]:
         links: list[_Link] = []
         cues = [_moved(cue, self.start) for cue in find_cues(self.text[self.start : self.end])]
+        cues = [cue for cue in cues if not self._is_listed(cue)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
             floor = before.end if before else self.start
             link = self._read_cue(cue, floor=floor, ceiling=self._ceiling(cue, following), before=links[-1] if links else None)
@@ -115,7 +126,8 @@ class _SentenceReader:
         begin = sides.left.start if begins_here else cue.start
         sentence = self.text[self.start : self.end]
         modality = modality_of(sentence, _moved(cue, -self.start), begin=begin - self.start, copula=sides.copula)
-        return _Link(cue, sides.left, sides.right, modality, sides.across) if modality else None
+        link = _Link(cue, sides.left, sides.right, modality, sides.across, before) if modality else None
+        return None if link is None or is_norm(link.effect.text) else link
 
     def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: _Link | None) -> _Sides:
         if cue.frame in _NOMINAL_FRAMES:
@@ -130,7 +142,7 @@ class _SentenceReader:
     def _nominal_sides(self, cue: Cue, ceiling: int) -> _Sides:
         """Read "the cause of E was C": what it is the cause of up to the verb, then what follows the verb."""
         found = _COPULA.search(self.text, cue.end, ceiling)
-        if not found:
+        if not found or _WITHIN_RELATIVE.search(self.text, cue.end, found.start()) or _NO_CAUSE.match(self.text, found.end()):
             return _Sides(None, None)
         right = trimmed(self.text, found.end(), right_bound(self.text, replace(cue, end=found.end()), ceiling))
         return _Sides(trimmed(self.text, cue.end, found.start()), right, copula=found["verb"])
@@ -168,16 +180,28 @@ class _SentenceReader:
         begin = left_bound(self.text, floor, replace(cue, start=end), follows_verb=floor > self.start)
         span = trimmed(self.text, begin, end)
         if is_reference(self.text[begin:end]) or (span and is_reference(span.text)):
-            return self.earlier, True
+            return self._referred(begin)
         if before and (span is None or (begin == floor and cue.frame in _SUBORDINATE_FRAMES)):
             return before.right, False
         if before and begin == floor and cue.frame == "so":
             return before.effect, False
         return (None, False) if span and is_pronoun(span.text) else (span, False)
 
+    def _referred(self, begin: int) -> tuple[Span | None, bool]:
+        """Return what "this" stands for: the clause before it in the sentence, else what the sentence before was about."""
+        clause = trimmed(self.text, left_bound(self.text, self.start, Cue("because", begin, begin, "", 1.0, prevents=False)), begin)
+        return (clause, False) if clause and has_finite_verb(clause.text) else (self.earlier, True)
+
+    def _is_listed(self, cue: Cue) -> bool:
+        """Tell whether ", and keeping …" ends a list of like words: "Steps were closing the dam, opening the gates, and keeping …"."""
+        written = self.text[cue.start : cue.end]
+        return cue.frame == "participle" and written.startswith(", and") and bool(_LISTED.search(self.text[self.start : cue.start]))
+
     def _right(self, cue: Cue, ceiling: int) -> Span | None:
         span = trimmed(self.text, cue.end, right_bound(self.text, cue, ceiling))
-        return None if span and (is_pronoun(span.text) or is_reference(span.text)) else span
+        if span is None or is_pronoun(span.text) or is_reference(span.text):
+            return None
+        return span if cue.frame != "so" or has_finite_verb(span.text) else None
 
     def _ceiling(self, cue: Cue, following: Cue | None) -> int:
         """Return where the right side of a cue must end: before the next cue and the subject that belongs to it."""
@@ -223,7 +247,7 @@ def _claims(text: str, link: _Link, *, quote: Span) -> list[ExtractedClaim]:
     confidence = link.cue.confidence * (0.9 if link.across else 1.0) * (0.85 if len(quote.text.split()) > 60 else 1.0)
     return [
         ExtractedClaim(
-            cause=_mention(cause, prevented=False),
+            cause=_mention(cause, prevented=link.cause_is_prevented),
             effect=_mention(effect, prevented=link.cue.prevents),
             cue=cue,
             quote=quote,
@@ -244,7 +268,7 @@ def _mention(span: Span, *, prevented: bool) -> Mention:
     polarity = polarity_of(text)
     if _PREVENTED.search(text):
         return Mention(span, _PREVENTED.sub(" not ", text, count=1), Polarity.ABSENCE)
-    return Mention(span, f"no {text}", Polarity.ABSENCE if polarity is Polarity.OCCURRENCE else polarity.opposite)
+    return Mention(span, f"no {_ARTICLE.sub('', text)}", Polarity.ABSENCE if polarity is Polarity.OCCURRENCE else polarity.opposite)
 
 
 def _moved(cue: Cue, by: int) -> Cue:

@@ -19,7 +19,7 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
     """
     own = f"{cue.auxiliaries} {sentence[cue.start : cue.end]} {copula}"
     prefix = sentence[:begin]
-    if _UNREAL.search(own) or _CONDITION.search(sentence[: cue.start]) or _is_purpose(cue) or sentence.rstrip().endswith("?"):
+    if _UNREAL.search(own) or _is_purpose(cue) or _is_open(sentence, sentence[: cue.start]):
         return None
     subject = sentence[begin : cue.start] if cue.frame in {"active", "backward"} else ""
     if _denied(own, prefix, subject, sentence[cue.end :]):
@@ -29,9 +29,16 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
     return Modality.ASSERTED
 
 
+def is_norm(text: str) -> bool:
+    """Tell whether a text says what ought to be: "the valve must be inspected" names no event."""
+    return bool(_NORM.search(text))
+
+
 # Private
 
-_UNREAL = re.compile(r"\b(?:would|should) (?:not |never |also |probably |likely )?have\b", re.IGNORECASE)
+_UNREAL = re.compile(r"\bwould (?:not |never |also |probably |likely )?have\b|\bshould\b", re.IGNORECASE)
+_NORM = re.compile(r"\b(?:should|must(?! have)|shall|ought to|needs? to (?:be|have)|(?:is|are) (?:recommended|essential|advisable|imperative))\b", re.IGNORECASE)
+_ASSURED = re.compile(r"\b(?:ensur(?:e|es|ed|ing)|assurance|confidence|reliability|make sure) that\s", re.IGNORECASE)
 _CONDITION = re.compile(
     r"^\W*(?:if|whether|had|unless|were)\s|[,;]\s(?:if|unless)\s|\b(?:asked|ask|whether|wondered|see|question|determine) (?:if|whether)\s",
     re.IGNORECASE,
@@ -48,12 +55,12 @@ _DENYING_TAIL = re.compile(
 )
 _HEDGE = re.compile(
     r"\b(?:may|might|could|can|would|will|must|probably|possibly|potentially|likely|perhaps|apparently|presumably|allegedly|reportedly|thought|believed|suspected|"
-    r"assumed|considered|alleged|presumed|seems?|seemed|appears?|appeared|expected|estimated|said|should|blamed)\b",
+    r"assumed|considered|alleged|presumed|seems?|seemed|appears?|appeared|expected|estimated|said|blamed)\b",
     re.IGNORECASE,
 )
 _HEDGING_PREFIX = re.compile(
     r"\b(?:may|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|believes|thinks?|thought|theory|"
-    r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly)\b",
+    r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly)\b",
     re.IGNORECASE,
 )
 _HEDGING_SUBJECT = re.compile(
@@ -72,6 +79,11 @@ def _denied(own: str, prefix: str, subject: str, rest: str) -> bool:
     return bool(_DENYING_SUBJECT.match(subject)) and not re.search(r"\bno longer\b", subject, re.IGNORECASE)
 
 
+def _is_open(sentence: str, before: str) -> bool:
+    """Tell whether a question, a condition or an assurance leaves open what the cue says."""
+    return sentence.rstrip().endswith("?") or bool(_CONDITION.search(before) or _ASSURED.search(before))
+
+
 def _is_purpose(cue: Cue) -> bool:
-    """ "to prevent flooding" is an aim, "is known to cause fever" is a claim."""
+    """An aim is no claim: "to prevent flooding" is an aim, "is known to cause fever" is a claim."""
     return cue.frame == "active" and bool(_PURPOSE.search(cue.auxiliaries)) and not _KNOWN.search(cue.auxiliaries)

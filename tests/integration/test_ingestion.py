@@ -18,9 +18,10 @@ from ingest.report import IngestReport
 
 TEXTS = {
     "a_dam.txt": "The Kerrville dam\n\nThe cloudburst caused the flood. The flood led to the collapse of the dam.\n",
-    "b_town.md": "# The town below\n\nThe collapse of the dam caused the evacuation of the town. The flood led to the collapse of the dam.\n",
+    "b_town.md": "# The town\n\nThe collapse of the dam caused the evacuation of the town. The flood led to the collapse of the dam.\n",
     "c_mill.txt": "The old mill\n\nThe flood led to the ruin of the mill. A lightning strike may have caused the ruin of the mill.\n",
-    "d_rows.jsonl": '{"id": "one", "text": "The frost led to the crop failure."}\n{"id": "two", "text": "The crop failure led to the famine."}\n',
+    "d_rows.jsonl": '{"id": "one", "text": "The frost led to the crop failure."}\n'
+    '{"id": "two", "text": "The crop failure led to the famine."}\n',
 }
 
 Export = dict[str, list[dict[str, object]]]
