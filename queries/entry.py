@@ -12,9 +12,8 @@ from cckg.local.synonyms import stem
 from cckg.matching import Candidate, EventMatcher
 from cckg.stores.base import GraphStore
 
-_OUTSTANDING_SCORE = 0.06  # an event that the verifier does not accept may still be meant if it scores this much
-_OUTSTANDING_RATIO = 1.6  # and so many times what the second scores
-_CLOSE = 0.45  # further entry events must reach this share of the best one's score
+_POSSIBLE = 0.06  # a question means some event: where all its names fit, the best candidate is taken from this score on
+_CLOSE = 0.25  # further entry events must reach this share of the best one's score
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +58,9 @@ def enter(matcher: EventMatcher, wording: str, polarity: Polarity, *, store: Gra
 
 
 def _accepted(candidates: list[Candidate]) -> list[Candidate]:
-    """Return those that the verifier accepts; if it accepts none, the best one, where it stands clearly above the second."""
+    """Return those that the verifier accepts; if it accepts none, the best one, if the verifier does not find it out of the question."""
     accepted = [candidate for candidate in candidates if candidate.verdict.match]
-    if accepted or not candidates:
-        return accepted
-    best = max(candidates, key=lambda candidate: candidate.verdict.score)
-    second = max((other.verdict.score for other in candidates if other is not best), default=0.0)
-    return [best] if best.verdict.score >= _OUTSTANDING_SCORE and best.verdict.score >= _OUTSTANDING_RATIO * second else []
+    return accepted or [candidate for candidate in candidates[:1] if candidate.verdict.score >= _POSSIBLE]
 
 
 def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:

@@ -71,27 +71,25 @@ def is_same_event(text: str, wordings: Iterable[str]) -> bool:
 
 
 def score(answer: Answer, question: GoldQuestion, wordings: Mapping[str, Sequence[str]], *, read: ReadText) -> QuestionScore:
-    """Score one answer."""
-    counted = question.answerable and bool(question.events) and question.necessity is None
-    named = _named_events(answer, question) if counted else []
-    found = [slug for slug in question.events if counted and any(is_same_event(text, wordings[slug]) for text in named)]
-    right = [text for text in named if any(is_same_event(text, wordings[slug]) for slug in question.events)]
-    verdict = answer.package.verdict
-    cited = {citation.uri.rsplit("/", 1)[-1] for citation in answer.package.citations}
+    """Score one answer: against the gold question, with the wordings of the gold events and the texts of the cited documents."""
+    wanted, named = _counted_events(answer, question)
+    found = [slug for slug in wanted if any(is_same_event(text, wordings[slug]) for text in named)]
+    right = [text for text in named if any(is_same_event(text, wordings[slug]) for slug in wanted)]
+    citations = answer.package.citations
     return QuestionScore(
         id=question.id,
         route=answer.route == question.route,
-        wanted=len(question.events) if counted else 0,
+        wanted=len(wanted),
         found=len(found),
         named=len(named),
         right=len(right),
-        verdict=(verdict is not None and verdict.necessity == question.necessity) if question.necessity else None,
+        verdict=_gives_verdict(answer, question),
         fact=question.answer.lower() in answer.text.lower() if question.answer else None,
-        declined=answer.abstained if not question.answerable else None,
-        cited=not cited.isdisjoint(question.documents) if question.answerable else None,
-        citations=len(answer.package.citations),
-        fake=sum(read(citation.uri)[citation.start : citation.end] != citation.quote for citation in answer.package.citations),
-        missed=tuple(slug for slug in question.events if slug not in found) if counted else (),
+        declined=None if question.answerable else answer.abstained,
+        cited=_cites_source(answer, question),
+        citations=len(citations),
+        fake=sum(read(citation.uri)[citation.start : citation.end] != citation.quote for citation in citations),
+        missed=tuple(slug for slug in wanted if slug not in found),
     )
 
 
@@ -103,12 +101,12 @@ def summarise(scores: Sequence[QuestionScore]) -> Summary:
         routes=_share([item.route for item in scores]),
         recall=_ratio(sum(item.found for item in counted), sum(item.wanted for item in counted)),
         precision=_ratio(sum(item.right for item in counted), sum(item.named for item in counted)),
-        macro_recall=_share([item.found / item.wanted for item in counted]),
-        macro_precision=_share([item.right / item.named if item.named else 0.0 for item in counted]),
-        verdicts=_share([item.verdict for item in scores if item.verdict is not None]),
-        facts=_share([item.fact for item in scores if item.fact is not None]),
-        declined=_share([item.declined for item in scores if item.declined is not None]),
-        cited=_share([item.cited for item in scores if item.cited is not None]),
+        macro_recall=_share([_ratio(item.found, item.wanted) for item in counted]),
+        macro_precision=_share([_ratio(item.right, item.named) or 0.0 for item in counted]),
+        verdicts=_share([item.verdict for item in scores]),
+        facts=_share([item.fact for item in scores]),
+        declined=_share([item.declined for item in scores]),
+        cited=_share([item.cited for item in scores]),
         citations=sum(item.citations for item in scores),
         fake=sum(item.fake for item in scores),
     )
@@ -122,6 +120,24 @@ def score_all(ask: Callable[[str], Answer], gold: GoldStandard, *, read: ReadTex
 # Private
 
 
+def _counted_events(answer: Answer, question: GoldQuestion) -> tuple[tuple[str, ...], list[str]]:
+    """Return the gold events that are wanted and the texts that the answer names; neither where the question asks for no events."""
+    asks_for_events = question.answerable and question.necessity is None and question.events
+    return (question.events, _named_events(answer, question)) if asks_for_events else ((), [])
+
+
+def _gives_verdict(answer: Answer, question: GoldQuestion) -> bool | None:
+    """Tell whether the answer's verdict is the gold one; None where the question asks for none."""
+    verdict = answer.package.verdict
+    return (verdict is not None and verdict.necessity == question.necessity) if question.necessity else None
+
+
+def _cites_source(answer: Answer, question: GoldQuestion) -> bool | None:
+    """Tell whether one of the gold documents is cited; None where there is nothing to answer from."""
+    cited = {citation.uri.rsplit("/", 1)[-1] for citation in answer.package.citations}
+    return not cited.isdisjoint(question.documents) if question.answerable else None
+
+
 def _named_events(answer: Answer, question: GoldQuestion) -> list[str]:
     """Return the texts of the events in the answer's chains; the events asked about do not count, save for a path."""
     asked = set() if question.asks == "path" else {entry.event.id for entry in answer.entry_events}
@@ -129,8 +145,10 @@ def _named_events(answer: Answer, question: GoldQuestion) -> list[str]:
     return [text for event, text in events.items() if event not in asked]
 
 
-def _share(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+def _share(values: Sequence[float | None]) -> float | None:
+    """Return the mean of those that are not None; None if all are."""
+    present = [value for value in values if value is not None]
+    return sum(present) / len(present) if present else None
 
 
 def _ratio(part: int, whole: int) -> float | None:

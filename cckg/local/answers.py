@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import CausalChain, EvidencePackage, Simulation
+from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.local.grammar import has_finite_verb
@@ -50,7 +50,7 @@ def _cited(numbers: Iterable[int]) -> str:
 
 
 def _words(event: Event) -> str:
-    """Return an event's words for the middle of a sentence: "The collapse of …" → "the collapse of …", a whole clause in quotation marks."""
+    """Return an event's words for the middle of a sentence: "The collapse" → "the collapse", a whole clause in quotation marks."""
     first, _, rest = event.text.partition(" ")
     text = f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else event.text
     return f"“{text}”" if has_finite_verb(text) else text
@@ -82,12 +82,9 @@ class _Writer:
     def around(self) -> str:
         """Say what led to the event, or what followed from it: the direct links first, then those further away."""
         upstream = self.parsed.asks != "effects"
-        links = self._links(self.package.chains)
-        ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
-        direct = [link for link in links if (link.effect if upstream else link.cause).id in ends]
-        further = [link for link in links if link not in direct]
-        event = _words(direct[0].effect if upstream else direct[0].cause)
+        direct, further = self._by_distance(upstream=upstream)
         key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
+        event = _words(direct[0].effect if upstream else direct[0].cause)
         sentences = [_say(key, event=event, items=self._items(direct, upstream=upstream))]
         if further:
             sentences += [_say(more), *(self._told(link) for link in further[:_LINKS])]
@@ -105,43 +102,24 @@ class _Writer:
         verdict = self.package.verdict
         if verdict is None:
             raise ValueError("there is no verdict to write")
-        cause, effect = _words(verdict.cause), _words(verdict.effect)
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
-        cited = _cited(self._numbers(between))
-        denied = _cited(self.package.numbers(self.package.denials))
-        if verdict.necessity == "necessary":
-            lead = _say("necessary", cause=cause, effect=effect, cited=cited)
-        elif verdict.necessity == "not necessary" and verdict.alternatives:
-            starts = list(dict.fromkeys(_words(chain.events[-2]) for chain in verdict.alternatives))
-            lead = _say(
-                "not_necessary", cause=cause, effect=effect, alternatives=_listed(starts), cited=_cited(self._numbers(verdict.alternatives))
-            )
-        elif verdict.necessity == "not necessary":
-            lead = _say("not_necessary_denied", cause=cause, effect=effect, cited=denied)
-        else:
-            lead = _say("undetermined", cause=cause, effect=effect)
         told = [_capitalised(self._told(link)) for link in self._links(between)[:_LINKS]]
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
         denials = [_capitalised(self._denied(claim, "denied" if told else "denied_only")) for claim in self.package.denials]
-        return " ".join([*self._yes_or_no(bool(between)), lead, *reasons, *told, *denials])
+        return " ".join([*self._yes_or_no(verdict, linked=bool(between)), self._lead(verdict, between), *reasons, *told, *denials])
 
     def supposition(self) -> str:
         absent = next((simulation for simulation in self.package.simulations if simulation.kind == "absent"), None)
-        opposite = next((simulation for simulation in self.package.simulations if simulation.matched), None)
-        links = self._links(self.package.chains)
         event = _words(absent.event) if absent else self.parsed.main_event or ""
-        told = {link.effect.id: link for link in links}
+        told = {link.effect.id: link for link in self._links(self.package.chains)}
         lost = [told[item.id] for item in absent.lost if item.id in told] if absent else []
-        if not links:
-            sentences = [_say("nothing_follows", event=event)]
+        if not told:
+            follows = _say("nothing_follows", event=event)
         elif lost:
-            sentences = [_say("lost", event=event, items=self._items(lost, upstream=False))]
+            follows = _say("lost", event=event, items=self._items(lost, upstream=False))
         else:
-            sentences = [_say("kept", event=event)]
-        if opposite and opposite.matched and opposite.gained:
-            gained = _listed([_words(item) for item in opposite.gained[:_ITEMS]])
-            sentences.append(_say("opposite", matched=_words(opposite.matched), items=gained))
-        return " ".join(sentences)
+            follows = _say("kept", event=event)
+        return " ".join([follows, *self._opposite()])
 
     def quotes(self) -> str:
         return " ".join(
@@ -150,18 +128,49 @@ class _Writer:
 
     # Private
 
-    def _yes_or_no(self, linked: bool) -> list[str]:
+    def _by_distance(self, *, upstream: bool) -> tuple[list[_Link], list[_Link]]:
+        """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
+        ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
+        direct, further = [], []
+        for link in self._links(self.package.chains):
+            touches = (link.effect if upstream else link.cause).id in ends
+            (direct if touches else further).append(link)
+        return direct, further
+
+    def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
+        """Say the verdict itself, with the chains or denials that it rests on."""
+        said = {"cause": _words(verdict.cause), "effect": _words(verdict.effect)}
+        if verdict.necessity == "undetermined":
+            return _say("undetermined", **said)
+        if verdict.necessity == "necessary":
+            return _say("necessary", **said, cited=_cited(self._numbers(between)))
+        if not verdict.alternatives:
+            return _say("not_necessary_denied", **said, cited=_cited(self.package.numbers(self.package.denials)))
+        starts = list(dict.fromkeys(_words(chain.events[-2]) for chain in verdict.alternatives))
+        return _say("not_necessary", **said, alternatives=_listed(starts), cited=_cited(self._numbers(verdict.alternatives)))
+
+    def _opposite(self) -> list[str]:
+        """Say what followed from the opposite, where the graph holds it."""
+        found = next((simulation for simulation in self.package.simulations if simulation.matched), None)
+        if found is None or found.matched is None or not found.gained:
+            return []
+        return [_say("opposite", matched=_words(found.matched), items=_listed([_words(item) for item in found.gained[:_ITEMS]]))]
+
+    def _yes_or_no(self, verdict: Verdict, *, linked: bool) -> list[str]:
         """Begin a yes-or-no question's answer with Yes or No where the verdict decides it."""
-        verdict = self.package.verdict
-        if verdict is None or not self.parsed.yes_no:
+        if not self.parsed.yes_no or self.parsed.yes_when is None:
             return []
         if self.parsed.yes_when == "cause":
-            if linked and all(not chain.hedged for chain in self.package.chains[:1]):
-                return ["Yes."]
-            return ["No."] if verdict.necessity == "not necessary" and not linked else []
-        if verdict.necessity == "undetermined" or self.parsed.yes_when is None:
+            return self._caused(verdict, linked=linked)
+        if verdict.necessity == "undetermined":
             return []
         return ["Yes." if verdict.necessity == self.parsed.yes_when else "No."]
+
+    def _caused(self, verdict: Verdict, *, linked: bool) -> list[str]:
+        """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied."""
+        if not linked:
+            return ["No."] if verdict.necessity == "not necessary" else []
+        return [] if any(chain.hedged for chain in self.package.chains[:1]) else ["Yes."]
 
     def _numbers(self, chains: Iterable[CausalChain]) -> list[int]:
         return self.package.numbers(claim for chain in chains for link in chain.claims for claim in link)
@@ -199,7 +208,7 @@ class _Writer:
         return _say(key, cause=claim.cause.text, effect=claim.effect.text, cited=_cited(self.package.numbers([claim])))
 
     def _simulated(self, direct: Sequence[_Link]) -> list[str]:
-        """Say which direct cause the event would not have been without; the simulation decides, and is preferred (CCRAG, seed 002, §4.5)."""
+        """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""
         needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
         return [
             _say("necessary", cause=_words(link.cause), effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))

@@ -11,7 +11,10 @@ MAX_WORDS = 45
 
 
 def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -> int:
-    """Return where the clause that ends at the cue begins, searching back to `start`; `follows_verb` says that a cue with a verb ends there."""
+    """Return where the clause that ends at the cue begins, searching back to `start`.
+
+    `follows_verb` says that a cue with a verb ends at `start`.
+    """
     begin = start
     for boundary in _BOUNDARY.finditer(text, start, cue.start):
         before, after = text[begin : boundary.start()], text[boundary.end() : cue.start]
@@ -55,6 +58,14 @@ def opening_clause(text: str, cue: Cue, end: int) -> int | None:
     return first
 
 
+def nominal_verb(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Find the verb of "the cause of E was C" behind the noun, its words in group `verb`; None where no cause is named after it."""
+    found = _COPULA.search(text, start, end)
+    if not found or _NOT_ITS_VERB.search(text, start, found.start()) or _NO_CAUSE.match(text, found.end()):
+        return None
+    return found
+
+
 def antecedent(text: str, start: int, end: int) -> int:
     """Return where the noun phrase begins that a restrictive "that" takes up: "There was a storm that …" → at "a storm"."""
     begin = start
@@ -83,13 +94,18 @@ def is_reference(text: str) -> bool:
     return bool(_REFERENCE.fullmatch(text.strip()))
 
 
+def ends_in_reference(text: str, start: int, end: int) -> bool:
+    """Tell whether a left side is a reference or ends in one: "This failure", "On 3 May, this", "we are sure that"."""
+    return is_reference(text[start:end]) or bool(_ENDS_IN_REFERENCE.search(text, start, end))
+
+
 def is_pronoun(text: str) -> bool:
     """Tell whether a text is only a pronoun, whose meaning the sentence alone does not give."""
     return bool(_PRONOUN.fullmatch(text.strip()))
 
 
 def is_joint(text: str, span: Span) -> bool:
-    """Tell whether a text states the members of a span as jointly required: "both A and B", "the combination of A and B", "A together with B"."""
+    """Tell whether a text states the members of a span as jointly required: "both A and B", "the combination of A and B"."""
     return bool(_JOINT_BEFORE.search(text, max(0, span.start - 30), span.start) or _JOINT_BETWEEN.search(span.text))
 
 
@@ -110,15 +126,20 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
 _NOUN_SUBJECT = {"active", "backward"}
 _NOUN_OBJECT = {"preposition", "backward"}
 _BOUNDARY = re.compile(
-    r"(?P<hard>;\s|(?<=[a-z]{4})\.\s(?=[A-Z])|\s[—–]\s|\s--?\s|:\s)|(?P<relative>,\s(?:which|who|whose|where|but|yet|while|whereas|although|though|even though|despite|according to|said)\b)"
-    r"|(?P<soft>,\s(?:and|so|or|then|when|as|after|before|until|since)\s)"
+    r"(?P<hard>;\s|(?<=[a-z]{4})\.\s(?=[A-Z])|\s[—–]\s|\s--?\s|:\s)|(?P<relative>,\s(?:which|who|whose|where|but|yet|while|whereas|"
+    r"although|though|even though|despite|according to|said)\b)"
+    r"|(?P<soft>,\s(?:and|so|or|then|when|as|after|before|until|since)\s|\sbut\s)"
 )
 _CONTINUES = re.compile(r"\s*(?:which|who|that)\b", re.IGNORECASE)
 _REPORTED = re.compile(
-    r"\b(?:found|concluded|showed|shows|said|says|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|noted|suggested?|suggests|"
-    r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|appears?|appeared|seems?|seemed|explain(?:s|ed)|admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|speculated|"
-    r"maintained|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|disputed?|denied|"
-    r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|noticed|realised|realized|suggestions?|rumou?rs?|reports) that\s",
+    r"\b(?:found|concluded|showed|shows|said|says|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|"
+    r"noted|suggested?|suggests|"
+    r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|appears?|appeared|seems?|seemed|explain(?:s|ed)|"
+    r"admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|hypothesi[sz]ed|speculated|"
+    r"maintained|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|"
+    r"disputed?|denied|"
+    r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|(?:was|is)|noticed|realised|realized|"
+    r"suggestions?|rumou?rs?|reports) that\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
@@ -127,49 +148,83 @@ _TAIL = re.compile(
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
     re.IGNORECASE,
 )
+_COPULA = re.compile(
+    r"\s(?P<verb>(?:(?:may|might|could|must|would|is|was|are|were|has|have|had|not|probably|possibly|likely|perhaps|also|therefore|"
+    r"most|very|"
+    r"thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|"
+    r"proved to be|turned out to be)(?:\s(?:not|probably|possibly|likely|perhaps|also|most likely|thought to be|believed to be|"
+    r"found to be|simply))*)"
+    r"(?:\sthat)?(?=[\s:])",
+    re.IGNORECASE,
+)
+_NOT_ITS_VERB = re.compile(r"\b(?:which|who|that)\s*(?:\w+ly\s*)?\Z|\b(?:whether|remain(?:s|ed)?)\b")
+_NO_CAUSE = re.compile(
+    r"\s*(?:still\s)?(?:to\s|tbd|under\s|unknown|unclear|uncertain|(?:not |never )?(?:yet )?(?:known|clear|determined|established)|"
+    r"under\s|being\s)",
+    re.IGNORECASE,
+)
 _DETERMINER = re.compile(r"\b(?:a|an|the|its|their|this|these|no|several|two|three|some|many)\s", re.IGNORECASE)
 _INSIDE_PHRASE = re.compile(r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between)\s$", re.IGNORECASE)
 _LEAD = re.compile(
     r"(?:[\s,;:.\"'“”‘’*_`•–—-]+"
-    r"|(?:and|but|or|so|then|also|that|thus|therefore|hence|however|indeed|instead|moreover|furthermore|meanwhile|in turn|in fact|for example|"
-    r"for instance|in addition|additionally|finally|eventually|ultimately|later|soon|there (?:was|were|is|are)|it (?:was|is) (?:also |only |mainly )?|"
-    r"the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|apparently|unfortunately|as a result|both|either|just|likewise|similarly)\b[\s,]+"
-    r"|(?:according to|in|on|at|by|during|after|before|since|following|despite|within|under|for|when|as|while|although|though|until|once|from|"
-    r"between|over|with|without|unlike|like|because|if|to)\b[^,;]{1,70},\s+(?=\S)"
+    r"|(?:and|but|or|so|then|also|that|thus|therefore|hence|however|indeed|instead|moreover|furthermore|meanwhile|in turn|in fact|"
+    r"for example|"
+    r"for instance|in addition|additionally|finally|eventually|ultimately|later|soon|there (?:was|were|is|are)|it (?:was|is) (?:also |"
+    r"only |mainly )?|"
+    r"the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|apparently|unfortunately|"
+    r"as a result|both|either|just|likewise|similarly)\b[\s,]+"
+    r"|(?:according to|in|on|at|by|during|after|before|since|following|despite|within|under|for|when|as|while|although|though|until|"
+    r"once|from|"
+    r"between|over|with|without|unlike|like|because|if|to)\b[^,;]{1,100},\s+(?=\S)"
     r"|\[?(?:\d{4}-\d\d-\d\d[ T]?)?\d{1,2}:\d\d(?::\d\d)?(?:\s?(?:utc|gmt|am|pm))?\]?[\s:-]+"
-    r"|(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s)?(?:\d{1,2}(?:st|nd|rd|th)?|[12]\d{3}),\s+|(?:this|that|which) means that\s|[a-z]+ly,\s+)",
+    r"|(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s)?(?:\d{1,2}(?:st|nd|rd|th)?|"
+    r"[12]\d{3}),\s+|(?:this|that|which) means that\s|[a-z]+ly,\s+)",
     re.IGNORECASE,
 )
 _TRAIL = re.compile(
-    r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|to|of|by|partly|"
-    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|may|might|could|did|not|in part|at least|itself|just|so|thereby|thus|even|both))$",
+    r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|"
+    r"to|of|by|due|owing|because|partly|"
+    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|may|might|could|did|not|in part|at least|itself|just|so|"
+    r"thereby|thus|even|both)|,\s(?:it|they))$",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
-    r"(?:[a-z]+ly|[\d:., -]+|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|latter|former)|such|so|"
-    r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|things|fact|case|way))",
+    r"(?:[a-z]+ly|[\d:., -]+|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
+    r"latter|former)|such|so|tbd|the following|the following [^,]*|"
+    r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|"
+    r"things|fact|case|way))",
     re.IGNORECASE,
 )
 _HEADLESS = re.compile(r"(?:is|are|was|were|be|been|has|have|had|will|would|could|can|may|might|did|does|do)\s")
 _REFERENCE = re.compile(
-    r"(?:all (?:of )?)?(?:this|that|these|those|such)(?:\s+(?:[\w'’-]+\s+)?(?:[\w'’-]+))?|the (?:result|results|event|events|situation|combination|latter)"
+    r"(?:all (?:of )?)?(?:this|that|these|those|such)(?:\s+[\w'’-]+(?:\s+(?:events?|failures?|changes?|loss(?:es)?|errors?|faults?|"
+    r"increase|decrease|rise|fall|drop|decision|actions?|delays?|conditions?|"
+    r"developments?|problems?|incident|accident|outage|shortage|collapse|factors|causes))?)?|the (?:result|results|event|events|"
+    r"situation|combination|latter)"
     r"|which|both(?: events| factors)?|together,? (?:these|they)[\w ]*",
+    re.IGNORECASE,
+)
+_ENDS_IN_REFERENCE = re.compile(
+    r"(?:,|\b(?:sure|certain|clear|know|knew|think|thinks|thought|believe|believes|believed))\s(?:this|that)\s*\Z",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
     r"(?:it|they|he|she|we|i|you|them|him|her|us|one|some|others|who|what|there|everyone|everything|nothing|nobody)", re.IGNORECASE
 )
 _COORDINATION = re.compile(
-    r",?\s+(?:and|as well as|together with|along with|combined with|coupled with|in combination with|plus)\s+(?:also\s+|then\s+|by\s+|because\s+(?:of\s+)?|from\s+|to\s+|in\s+)?|,\s+(?=(?:a|an|the|its|their|no)\s)"
+    r",?\s+(?:and|as well as|together with|along with|combined with|coupled with|in combination with|plus)\s+(?:also\s+|then\s+|by\s+|"
+    r"because\s+(?:of\s+)?|from\s+|to\s+|in\s+)?|,\s+(?=(?:a|an|the|its|their|no)\s)"
 )
 _JOINT_BEFORE = re.compile(r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of)\s+$", re.IGNORECASE)
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
 _OPEN_LIST = re.compile(r"\bbetween\s(?!.*\band\b).+$|\b(?:both|of|in|from|with|for)\s+[\w'’-]+$")
-_PHRASE_ENDS = re.compile(r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between|within|across|during|through|involving|including)\s")
+_PHRASE_ENDS = re.compile(
+    r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between|within|across|during|through|involving|including)\s"
+)
 _STARTS_MEMBER = re.compile(
     r"(?:a|an|the|its|their|his|her|this|these|no|lack|loss|failure|poor|heavy|high|higher|low|lower|rising|falling|weak|strong|bad|severe|"
-    r"inadequate|insufficient|excessive|reduced|increased|[a-z]+(?:ing|ed))\s",
+    r"inadequate|insufficient|excessive|reduced|increased|[a-z]+ing (?:a|an|the|of|to|in|on|from|its|their))\s",
     re.IGNORECASE,
 )
 
@@ -191,9 +246,9 @@ def _cuts(text: str, *, marked: bool) -> list[re.Match[str]]:
     """Return the conjunctions and commas that part the members of a coordination."""
     found = list(_COORDINATION.finditer(text))
     cuts = [cut for cut in found if _separates(text, cut)]
-    cuts = cuts if any("," != cut.group().strip() for cut in cuts) else []
+    cuts = cuts if any(cut.group().strip() != "," for cut in cuts) else []
     if marked and not cuts:
-        return [cut for cut in found if cut.group().strip().startswith("and")][:1]
+        return [cut for cut in found if "and" in cut.group() or not has_finite_verb(text[cut.end() :])][:1]
     return cuts
 
 

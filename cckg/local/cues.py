@@ -9,7 +9,8 @@ BE = r"(?:is|are|was|were|be|been|became|remained)"
 ADVERB = (
     r"(?:largely|partly|mainly|mostly|primarily|directly|indirectly|chiefly|principally|solely|only|simply|probably|possibly|likely|"
     r"perhaps|also|in turn|then|thus|thereby|eventually|ultimately|immediately|quickly|finally|in part|at least in part|in large part|"
-    r"inevitably|not|never|again|later|subsequently|further|apparently|presumably|usually|often|typically|both|merely|likewise|as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
+    r"inevitably|not|never|again|later|subsequently|further|apparently|presumably|usually|often|typically|both|merely|likewise|"
+    r"as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
     r"just|first|most likely|very likely|most probably|"
     r"(?!(?:family|supply|assembly|anomaly|reply|july|italy|fly|ally|rally|monopoly|daily|early|oily|jelly|belly)\b)[a-z]+ly) "
 )

@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
-from cckg.core.text import squeeze
+from cckg.core.text import content_words, squeeze
 from cckg.local.arguments import (
     antecedent,
     coordinated,
+    ends_in_reference,
     is_joint,
     is_pronoun,
     is_reference,
     left_bound,
+    nominal_verb,
     opening_clause,
     right_bound,
     trimmed,
@@ -44,16 +46,10 @@ class LocalExtractor:
 
 _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in turn|then|itself|also))?\s*$", re.IGNORECASE)
 _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
-_COPULA = re.compile(
-    r"\s(?P<verb>(?:(?:may|might|could|must|would|is|was|are|were|has|have|had|not|probably|possibly|likely|perhaps|also|therefore|most|very|"
-    r"thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|"
-    r"proved to be|turned out to be)(?:\s(?:not|probably|possibly|likely|perhaps|also|most likely|thought to be|believed to be|found to be|simply))*)"
-    r"(?:\sthat)?(?=[\s:])",
-    re.IGNORECASE,
-)
-_WITHIN_RELATIVE = re.compile(r"\b(?:which|who|whose|whether|how)\b|,\sthat\b")
-_NO_CAUSE = re.compile(r"\s*(?:to\s|unknown|unclear|uncertain|(?:not |never )?(?:yet )?(?:known|clear|determined|established)|under\s|being\s)", re.IGNORECASE)
-_LISTED = re.compile(r"(?:,|\b(?:include[sd]?|including|by|were|was|and))\s(?:\w+ly\s)?\w+ing\s[^.;]*$")
+_LISTED = re.compile(r"\binclud(?:e|es|ed|ing)\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
+_LISTED_LAST = re.compile(r"(?:,|\b(?:by|were|was|and))\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
+_JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")
+_SURE_PARTICIPLE = re.compile(r", and (?:\w+ly )?(?:caus|lead|result|trigger)ing")
 _PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
 _ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
 _VERB_FRAMES = {"active", "backward", "participle"}
@@ -112,7 +108,7 @@ class _SentenceReader:
         cues = [_moved(cue, self.start) for cue in find_cues(self.text[self.start : self.end])]
         cues = [cue for cue in cues if not self._is_listed(cue)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
-            floor = before.end if before else self.start
+            floor = self._floor(cue, before.end if before else self.start)
             link = self._read_cue(cue, floor=floor, ceiling=self._ceiling(cue, following), before=links[-1] if links else None)
             if link:
                 links.append(link)
@@ -141,8 +137,8 @@ class _SentenceReader:
 
     def _nominal_sides(self, cue: Cue, ceiling: int) -> _Sides:
         """Read "the cause of E was C": what it is the cause of up to the verb, then what follows the verb."""
-        found = _COPULA.search(self.text, cue.end, ceiling)
-        if not found or _WITHIN_RELATIVE.search(self.text, cue.end, found.start()) or _NO_CAUSE.match(self.text, found.end()):
+        found = nominal_verb(self.text, cue.end, ceiling)
+        if not found:
             return _Sides(None, None)
         right = trimmed(self.text, found.end(), right_bound(self.text, replace(cue, end=found.end()), ceiling))
         return _Sides(trimmed(self.text, cue.end, found.start()), right, copula=found["verb"])
@@ -179,12 +175,11 @@ class _SentenceReader:
     def _subject(self, cue: Cue, *, floor: int, end: int, before: _Link | None) -> tuple[Span | None, bool]:
         begin = left_bound(self.text, floor, replace(cue, start=end), follows_verb=floor > self.start)
         span = trimmed(self.text, begin, end)
-        if is_reference(self.text[begin:end]) or (span and is_reference(span.text)):
+        if ends_in_reference(self.text, begin, end) or (span and is_reference(span.text)):
             return self._referred(begin)
-        if before and (span is None or (begin == floor and cue.frame in _SUBORDINATE_FRAMES)):
-            return before.right, False
-        if before and begin == floor and cue.frame == "so":
-            return before.effect, False
+        taken_up = _taken_up(cue, span, at_floor=begin == floor, before=before)
+        if taken_up:
+            return taken_up, False
         return (None, False) if span and is_pronoun(span.text) else (span, False)
 
     def _referred(self, begin: int) -> tuple[Span | None, bool]:
@@ -195,16 +190,30 @@ class _SentenceReader:
     def _is_listed(self, cue: Cue) -> bool:
         """Tell whether ", and keeping …" ends a list of like words: "Steps were closing the dam, opening the gates, and keeping …"."""
         written = self.text[cue.start : cue.end]
-        return cue.frame == "participle" and written.startswith(", and") and bool(_LISTED.search(self.text[self.start : cue.start]))
+        if cue.frame != "participle" or _SURE_PARTICIPLE.match(written):
+            return False
+        listed = _LISTED_LAST if written.startswith(", and") else _LISTED
+        return bool(listed.search(self.text, self.start, cue.start))
 
     def _right(self, cue: Cue, ceiling: int) -> Span | None:
         span = trimmed(self.text, cue.end, right_bound(self.text, cue, ceiling))
         if span is None or is_pronoun(span.text) or is_reference(span.text):
             return None
-        return span if cue.frame != "so" or has_finite_verb(span.text) else None
+        is_clause = cue.frame != "so" or has_finite_verb(span.text) or not _JOINS_VERBS.search(self.text, cue.start, span.end)
+        return span if is_clause else None
+
+    def _floor(self, cue: Cue, floor: int) -> int:
+        """Return where the left side of a cue may begin: not before the parenthesis that it stands in, if there is something in it."""
+        opening = self.text.rfind("(", floor, cue.start)
+        inside = opening >= 0 and ")" not in self.text[opening : cue.start] and content_words(self.text[opening : cue.start])
+        return opening + 1 if inside else floor
 
     def _ceiling(self, cue: Cue, following: Cue | None) -> int:
-        """Return where the right side of a cue must end: before the next cue and the subject that belongs to it."""
+        """Return where the right side of a cue must end: with its parenthesis, before the next cue and the subject that belongs to it."""
+        opened = self.text.count("(", self.start, cue.start) > self.text.count(")", self.start, cue.start)
+        closing = self.text.find(")", cue.end, self.end) if opened else -1
+        if closing >= 0 and (following is None or closing < following.start):
+            return closing
         if following is None:
             return self.end
         segment = self.text[cue.end : following.start]
@@ -213,6 +222,15 @@ class _SentenceReader:
             return cue.end + tail.start()
         subject = left_bound(self.text, cue.end, following, follows_verb=cue.frame in _VERB_FRAMES)
         return subject if subject > cue.end else following.start
+
+
+def _taken_up(cue: Cue, span: Span | None, *, at_floor: bool, before: _Link | None) -> Span | None:
+    """Return what a cue without a left side of its own takes up of the link before it in the sentence; None where it has one."""
+    if before is None:
+        return None
+    if span is None or (at_floor and cue.frame in _SUBORDINATE_FRAMES):
+        return before.right
+    return before.effect if at_floor and cue.frame == "so" else None
 
 
 def _read_text(text: str) -> list[ExtractedClaim]:
@@ -241,7 +259,7 @@ def _subject(text: str, start: int, end: int) -> Span | None:
 
 def _claims(text: str, link: _Link, *, quote: Span) -> list[ExtractedClaim]:
     joint = is_joint(text, link.cause)
-    causes, effects = coordinated(link.cause, marked=joint), coordinated(link.effect)
+    causes, effects = coordinated(link.cause, marked=joint), _effects(link)
     group = f"{link.cause.start}-{link.cause.end}" if joint and len(causes) > 1 else None
     cue = Span(text[link.cue.start : link.cue.end], link.cue.start, link.cue.end)
     confidence = link.cue.confidence * (0.9 if link.across else 1.0) * (0.85 if len(quote.text.split()) > 60 else 1.0)
@@ -259,6 +277,13 @@ def _claims(text: str, link: _Link, *, quote: Span) -> list[ExtractedClaim]:
         for effect in effects
         if cause.end <= effect.start or effect.end <= cause.start
     ]
+
+
+def _effects(link: _Link) -> list[Span]:
+    """Return the members of the effect; of the clauses in front of "because" only the last: that one it surely explains."""
+    effects = coordinated(link.effect)
+    explained = link.cue.frame in _SUBORDINATE_FRAMES and link.effect.end <= link.cue.start and has_finite_verb(effects[-1].text)
+    return effects[-1:] if explained else effects
 
 
 def _mention(span: Span, *, prevented: bool) -> Mention:

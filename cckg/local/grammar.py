@@ -17,6 +17,7 @@ _NOT_VERBS = frozenset(
 _DETERMINERS = frozenset(
     "a an the this that these those its their his her our your my some any no each every another several many most".split()
 )
+_PRENOMINAL = _DETERMINERS | frozenset(["", *"of in on at with from for between into during through despite".split()])
 _PARTICIPLE_BEFORE = frozenset("by under near".split())
 _TOKEN = re.compile(r"[\w'’-]+|[^\w\s]")
 
@@ -44,7 +45,7 @@ def _is_finite(token: str, before: str, after: str) -> bool:
     """Judge a word by its neighbours: a noun after "the", an infinitive after "to", a participle before "by" or opening the text."""
     if token in _FINITE_WORDS:
         return before not in _DETERMINERS and before != "to"
-    return _is_past(token) and bool(before) and before not in _DETERMINERS and after not in _PARTICIPLE_BEFORE
+    return _is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE
 
 
 def _is_past(token: str) -> bool:

@@ -10,6 +10,7 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
     """Judge the claim that the cue makes in this sentence.
 
     Args:
+        cue: with its offsets in the sentence.
         sentence: the sentence, or the part of the text that holds it.
         begin: where the left argument begins; what stands before it may say who claims or denies it.
         copula: the verb of a nominal cue ("the cause of E *was not* C"), else empty.
@@ -18,7 +19,7 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
         The modality, or None where the sentence does not claim it: a condition, an unreal past, a purpose, a question.
     """
     own = f"{cue.auxiliaries} {sentence[cue.start : cue.end]} {copula}"
-    prefix = sentence[:begin]
+    prefix = _CLAUSE_END.split(sentence[:begin])[-1]
     if _UNREAL.search(own) or _is_purpose(cue) or _is_open(sentence, sentence[: cue.start]):
         return None
     subject = sentence[begin : cue.start] if cue.frame in {"active", "backward"} else ""
@@ -31,22 +32,29 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
 
 def is_norm(text: str) -> bool:
     """Tell whether a text says what ought to be: "the valve must be inspected" names no event."""
-    return bool(_NORM.search(text))
+    return bool(_NORM.search(_SUBORDINATE.split(text, maxsplit=1)[0]))
 
 
 # Private
 
 _UNREAL = re.compile(r"\bwould (?:not |never |also |probably |likely )?have\b|\bshould\b", re.IGNORECASE)
-_NORM = re.compile(r"\b(?:should|must(?! have)|shall|ought to|needs? to (?:be|have)|(?:is|are) (?:recommended|essential|advisable|imperative))\b", re.IGNORECASE)
+_NORM = re.compile(
+    r"\b(?:should|must(?! have)|shall|ought to|needs? to (?:be|have)|(?:is|are) (?:recommended|essential|advisable|imperative))\b",
+    re.IGNORECASE,
+)
+_SUBORDINATE = re.compile(r"[,;(]|\b(?:that|which|who|if|whether)\b")
 _ASSURED = re.compile(r"\b(?:ensur(?:e|es|ed|ing)|assurance|confidence|reliability|make sure) that\s", re.IGNORECASE)
 _CONDITION = re.compile(
     r"^\W*(?:if|whether|had|unless|were)\s|[,;]\s(?:if|unless)\s|\b(?:asked|ask|whether|wondered|see|question|determine) (?:if|whether)\s",
     re.IGNORECASE,
 )
+_CLAUSE_END = re.compile(r";\s|,\s(?:but|and|so|yet)\s", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b", re.IGNORECASE)
 _DENYING_PREFIX = re.compile(
-    r"\b(?:no (?:evidence|indication|proof|sign|reason to believe)|ruled out|rule out|excluded|rejected?|dismissed|denie[sd]|deny|disputed?|refuted|"
-    r"disproved|debunked|myth|contrary to|doubt(?:ed)?|unlikely|wrongly|mistaken(?:ly)?|false(?:ly)?|not the case|incorrect|did not (?:find|believe|accept))\b",
+    r"\b(?:no (?:evidence|indication|proof|sign|reason to believe)|ruled out|rule out|excluded|rejected?|dismissed|denie[sd]|deny|"
+    r"disputed?|refuted|"
+    r"disproved|debunked|myth|contrary to|doubt(?:ed)?|unlikely|wrongly|mistaken(?:ly)?|false(?:ly)?|not the case|incorrect|"
+    r"did not (?:find|believe|accept))\b",
     re.IGNORECASE,
 )
 _DENYING_SUBJECT = re.compile(r"^\W*(?:no|neither|none of|nothing)\b", re.IGNORECASE)
@@ -54,13 +62,17 @@ _DENYING_TAIL = re.compile(
     r"\b(?:(?:was|were|has been|have been|is|are) (?:later |since )?(?:ruled out|rejected|dismissed|disproved|refuted))\b", re.IGNORECASE
 )
 _HEDGE = re.compile(
-    r"\b(?:may|might|could|can|would|will|must|probably|possibly|potentially|likely|perhaps|apparently|presumably|allegedly|reportedly|thought|believed|suspected|"
+    r"\b(?:may|might|could|can|would|will|must|probably|possibly|potentially|likely|perhaps|apparently|presumably|allegedly|"
+    r"reportedly|thought|believed|suspected|"
     r"assumed|considered|alleged|presumed|seems?|seemed|appears?|appeared|expected|estimated|said|blamed)\b",
     re.IGNORECASE,
 )
 _HEDGING_PREFIX = re.compile(
-    r"\b(?:may|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|believes|thinks?|thought|theory|"
-    r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly)\b",
+    r"\b(?:may|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|"
+    r"believes|thinks?|thought|theory|"
+    r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|"
+    r"likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly|"
+    r"not (?:\S+ )?(?:sure|certain|clear))\b",
     re.IGNORECASE,
 )
 _HEDGING_SUBJECT = re.compile(
@@ -68,7 +80,8 @@ _HEDGING_SUBJECT = re.compile(
 )
 _PURPOSE = re.compile(r"(?:^|\s)to\s*$", re.IGNORECASE)
 _KNOWN = re.compile(
-    r"\b(?:known|found|shown|thought|believed|said|reported|suspected|appear|appears|appeared|seem|seems|seemed|helped|considered|have|has|had)\b",
+    r"\b(?:known|found|shown|thought|believed|said|reported|suspected|appear|appears|appeared|seem|seems|seemed|helped|considered|"
+    r"have|has|had)\b",
     re.IGNORECASE,
 )
 

@@ -18,16 +18,18 @@ from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import WORD, content_words, squeeze, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.local.polarity import neutral, polarity_of
-from cckg.local.synonyms import related, stem
+from cckg.local.synonyms import contrasting, related, stem
 from cckg.models.base import Embedder
 
-FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "name_conflict")
+FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "name_conflict", "contrast")
 """What the score is computed from; see `LocalVerifier.features`."""
 
 _SYNONYM = 0.85  # similarity of two words that share a set of synonyms
 _NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document title says
 _NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
 _LIGHT_WEIGHT = 0.3  # of words that say little
+_SAME_TOPIC = 0.33  # cosine of two titles from which a wording without a name may mean the same in both documents
+_TELLING_WORDS = 3
 _CACHE = 4096
 
 
@@ -50,6 +52,7 @@ class LocalVerifier:
         cosine    of the two texts, −1..1
         mean, lower, higher   of the two coverages, 0..1: how much of one side's words find a partner on the other
         weakest   the worst partner of any word, the better of both directions
+        contrast  1.0 if one side says a word that the other contradicts: "upper" and "lower"
         number_conflict, name_conflict   1.0 if both sides give numbers (names) and share none
         left, right   the coverage of the left side by the right, and of the right by the left
         """
@@ -65,7 +68,21 @@ class LocalVerifier:
         if words(left.text) == words(right.text):
             score = 1.0
         strict = criterion == "interchangeable"
-        return MatchVerdict(score >= model.threshold, _same_polarity(left.polarity, right.polarity, strict=strict), score)
+        same = score >= model.threshold and (not strict or self._share_a_topic(left, right))
+        return MatchVerdict(same, _same_polarity(left.polarity, right.polarity, strict=strict), score)
+
+    def _share_a_topic(self, left: Event, right: Event) -> bool:
+        """Tell whether wordings of two documents can be one event: "the fire" here is not "the fire" there.
+
+        They can if they share a name or three words that count, or if the titles share a word or are near each other.
+        """
+        if not left.context or not right.context or left.context == right.context:
+            return True
+        first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
+        if first.names & second.names or first.context_stems & second.context_stems or len(first.kept & second.kept) >= _TELLING_WORDS:
+            return True
+        titles = self._embedder.encode([left.context, right.context])
+        return float(titles[0] @ titles[1]) >= _SAME_TOPIC
 
     def _read(self, events: Sequence[Event]) -> None:
         new = list(dict.fromkeys((event.text, event.context) for event in events if (event.text, event.context) not in self._wordings))
@@ -90,6 +107,7 @@ class LocalVerifier:
             "lower": min(forward.mean, backward.mean),
             "higher": max(forward.mean, backward.mean),
             "weakest": max(forward.weakest, backward.weakest),
+            "contrast": float(contrasting(first.stems, second.stems)),
             "number_conflict": float(_disjoint(first.numbers, second.numbers)),
             "name_conflict": float(_disjoint(first.names, second.names)),
             "left": forward.mean,
@@ -106,6 +124,8 @@ class _Wording:
     words: tuple[str, ...]
     matrix: Matrix
     weights: Vector
+    stems: frozenset[str]
+    kept: frozenset[str]
     names: frozenset[str]
     numbers: frozenset[str]
     context_stems: frozenset[str]
@@ -143,6 +163,8 @@ def _wording(text: str, *, context: str, vector: Vector, tokens: Sequence[str], 
         words=found,
         matrix=matrix[places],
         weights=weights,
+        stems=frozenset(stem(word) for word in words(text)),
+        kept=frozenset(stem(word) for word in found),
         names=frozenset(stem(name) for name in named),
         numbers=frozenset(word for word in words(text) if word[0].isdigit() or word in _NUMERALS),
         context_stems=frozenset(stem(word) for word in content_words(context)),
