@@ -1,5 +1,6 @@
 """Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG, seed 002, §4.3)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os.path import commonprefix
 
@@ -11,6 +12,7 @@ from cckg.core.trace import Step
 from cckg.local.synonyms import stem
 from cckg.matching import Candidate, EventMatcher
 from cckg.stores.base import GraphStore
+from queries.worlds import reachable
 
 _POSSIBLE = 0.06  # a question means some event: where all its names fit, the best candidate is taken from this score on
 _CLOSE = 0.25  # further entry events must reach this share of the best one's score
@@ -44,7 +46,7 @@ def enter(matcher: EventMatcher, wording: str, polarity: Polarity, *, store: Gra
     unsaid = _unsaid_names(wording, candidates, store)
     accepted = _accepted([candidate for candidate in candidates if candidate.verdict.same_polarity and not unsaid[candidate.event.id]])
     floor = accepted[0].verdict.score * _CLOSE if accepted else 1.0
-    kept = [candidate for candidate in accepted if candidate.verdict.score >= floor][:limit]
+    kept = _without_stages([candidate for candidate in accepted if candidate.verdict.score >= floor], matcher)[:limit]
     step.count("candidates", len(candidates))
     step.count("kept", len(kept))
     for candidate in candidates:
@@ -54,6 +56,12 @@ def enter(matcher: EventMatcher, wording: str, polarity: Polarity, *, store: Gra
     return Entry(wording, events)
 
 
+def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
+    """Return the events upstream and downstream of an event over links, cause first."""
+    backwards = [(effect, cause) for cause, effect in links]
+    return reachable(links, [event]) | reachable(backwards, [event])
+
+
 # Private
 
 
@@ -61,6 +69,16 @@ def _accepted(candidates: list[Candidate]) -> list[Candidate]:
     """Return those that the verifier accepts; if it accepts none, the best one, if the verifier does not find it out of the question."""
     accepted = [candidate for candidate in candidates if candidate.verdict.match]
     return accepted or [candidate for candidate in candidates[:1] if candidate.verdict.score >= _POSSIBLE]
+
+
+def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Candidate]:
+    """Leave out events that lead to a better one or follow from it: a cause and its effect are never one happening."""
+    links = matcher.links_around([candidate.event.id for candidate in accepted]) if len(accepted) > 1 else []
+    kept: list[Candidate] = []
+    for candidate in accepted:
+        if all(candidate.event.id not in related_by(links, other.event.id) for other in kept):
+            kept.append(candidate)
+    return kept
 
 
 def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:

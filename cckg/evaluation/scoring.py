@@ -98,17 +98,17 @@ def summarise(scores: Sequence[QuestionScore]) -> Summary:
     counted = [item for item in scores if item.wanted]
     return Summary(
         questions=len(scores),
-        routes=_share([item.route for item in scores]),
-        recall=_ratio(sum(item.found for item in counted), sum(item.wanted for item in counted)),
-        precision=_ratio(sum(item.right for item in counted), sum(item.named for item in counted)),
-        macro_recall=_share([_ratio(item.found, item.wanted) for item in counted]),
-        macro_precision=_share([_ratio(item.right, item.named) or 0.0 for item in counted]),
-        verdicts=_share([item.verdict for item in scores]),
-        facts=_share([item.fact for item in scores]),
-        declined=_share([item.declined for item in scores]),
-        cited=_share([item.cited for item in scores]),
-        citations=sum(item.citations for item in scores),
-        fake=sum(item.fake for item in scores),
+        routes=_mean(scores, lambda item: item.route),
+        recall=_ratio(_total(counted, lambda item: item.found), _total(counted, lambda item: item.wanted)),
+        precision=_ratio(_total(counted, lambda item: item.right), _total(counted, lambda item: item.named)),
+        macro_recall=_mean(counted, lambda item: _ratio(item.found, item.wanted)),
+        macro_precision=_mean(counted, lambda item: _ratio(item.right, item.named) or 0.0),
+        verdicts=_mean(scores, lambda item: item.verdict),
+        facts=_mean(scores, lambda item: item.fact),
+        declined=_mean(scores, lambda item: item.declined),
+        cited=_mean(scores, lambda item: item.cited),
+        citations=_total(scores, lambda item: item.citations),
+        fake=_total(scores, lambda item: item.fake),
     )
 
 
@@ -145,10 +145,14 @@ def _named_events(answer: Answer, question: GoldQuestion) -> list[str]:
     return [text for event, text in events.items() if event not in asked]
 
 
-def _share(values: Sequence[float | None]) -> float | None:
-    """Return the mean of those that are not None; None if all are."""
-    present = [value for value in values if value is not None]
+def _mean(scores: Iterable[QuestionScore], part: Callable[[QuestionScore], float | None]) -> float | None:
+    """Return the mean of what is not None; None if all is."""
+    present = [value for value in map(part, scores) if value is not None]
     return sum(present) / len(present) if present else None
+
+
+def _total(scores: Iterable[QuestionScore], part: Callable[[QuestionScore], int]) -> int:
+    return sum(map(part, scores))
 
 
 def _ratio(part: int, whole: int) -> float | None:

@@ -131,7 +131,8 @@ class _Writer:
     def _by_distance(self, *, upstream: bool) -> tuple[list[_Link], list[_Link]]:
         """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
         ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
-        direct, further = [], []
+        direct: list[_Link] = []
+        further: list[_Link] = []
         for link in self._links(self.package.chains):
             touches = (link.effect if upstream else link.cause).id in ends
             (direct if touches else further).append(link)

@@ -28,7 +28,7 @@ def polarity_of(text: str) -> Polarity:
 @lru_cache(maxsize=65536)
 def reading_of(text: str) -> Reading:
     """Return the polarity of a wording with the places of the tokens that decided it; no places for a plain occurrence."""
-    wording = deciding_part(text)
+    wording = deciding_part(text if text.isupper() else _NAME.sub(_unnamed, text))
     if not wording.words:
         return NOTHING
     verb = main_verb(wording)
@@ -53,6 +53,14 @@ def neutral(text: str) -> str:
 
 
 # Private
+
+_NAME = re.compile(r"(?<=\s)[A-Z]\w+")
+
+
+def _unnamed(name: re.Match[str]) -> str:
+    """Mask a name that looks like a word of change: the Tacoma Narrows do not narrow."""
+    return "X" * len(name.group()) if name.group().lower() in direction_words() else name.group()
+
 
 _DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
 

@@ -243,19 +243,21 @@ def test_an_empty_graph_abstains(tmp_path: Path) -> None:
 # Options
 
 
-@pytest.mark.parametrize(("route", "enters"), [(route, route is not Route.FACTUAL) for route in Route])
-def test_a_given_route_is_taken(app: CausalRAG, route: Route, enters: bool) -> None:
+@pytest.mark.parametrize(
+    ("route", "stage"),
+    [(Route.FACTUAL, "retrieve"), (Route.RELATIONAL, "retrieve"), (Route.CAUSAL, "enter"), (Route.COUNTERFACTUAL, "enter")],
+)
+def test_a_given_route_is_taken(app: CausalRAG, route: Route, stage: str) -> None:
     answer = app.ask("the power outage", route=route)
     assert answer.route is route
-    assert ("enter" in {step.stage for step in answer.trace.steps}) == enters
+    assert stage in {step.stage for step in answer.trace.steps}
 
 
 def test_a_small_budget_cites_less_and_the_trace_says_what_was_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CCKG_QUESTIONS__EVIDENCE_TOKENS", "200")
     causes = "fire storm strike theft flood quake error leak crash fraud frost virus war riot drought plague".split()
-    text = " ".join(
-        f"The {cause}, of which the plant's own books say not a word to this day, caused the great blackout." for cause in causes
-    )
+    effect = "the great blackout of the northern states in the second summer of the long war"
+    text = " ".join(f"The {cause} caused {effect}." for cause in causes)
     (folder.parent / "many.txt").write_text(f"Mishaps\n\n{text}\n", encoding="utf-8")
     with open_app(load_settings(store=":memory:"), create=True) as app:
         app.ingest([folder.parent / "many.txt"])

@@ -1,0 +1,101 @@
+"""Where a question enters the graph: what is kept, in which order, and what the trace says of it."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from cckg.core.graph import Polarity
+from cckg.core.trace import Step
+from cckg.matching import EventMatcher
+from cckg.settings import MatchSettings
+from cckg.stores.base import GraphStore
+from queries.entry import Entry, enter
+from tests.builders import stored
+from tests.fakes import HashingEmbedder, ListedVerifier
+
+
+def entered(
+    store: GraphStore,
+    wording: str,
+    scores: Mapping[str, float],
+    *,
+    polarity: Polarity = Polarity.OCCURRENCE,
+    limit: int = 9,
+    step: Step | None = None,
+) -> Entry:
+    verifier = ListedVerifier(scores)
+    matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=verifier, settings=MatchSettings(min_cosine=-1))
+    return enter(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"))
+
+
+def test_the_best_event_comes_first_and_ranks_count_from_one() -> None:
+    entry = entered(stored("flood -> fire", "rain -> storm"), "deluge", {"flood": 0.7, "rain": 0.9, "storm": 0.8})
+    assert entry.ids == ["rain", "storm", "flood"]
+    assert [event.rank for event in entry.events] == [1, 2, 3]
+    assert [event.text for event in entry.found] == entry.ids
+    assert entry.wording == "deluge"
+
+
+def test_what_the_verifier_finds_out_of_the_question_is_not_entered() -> None:
+    assert entered(stored("flood -> fire"), "flood", {"flood": 0.0, "fire": 0.0}).events == ()
+
+
+def test_an_accepted_event_far_below_the_best_is_left_out() -> None:
+    store = stored("flood -> fire", "rain -> storm")
+    assert entered(store, "deluge", {"flood": 0.99, "fire": 0.0, "rain": 0.001}).ids == ["flood"]
+
+
+def test_no_more_events_are_entered_than_asked_for() -> None:
+    assert len(entered(stored("a -> b -> c -> d"), "x", dict.fromkeys("abcd", 0.9), limit=2).events) == 2
+
+
+def test_events_of_equal_worth_come_in_the_order_of_their_ids() -> None:
+    entry = entered(
+        stored("c:flood one -> a:flood two", "b:flood three -> d"), "storm", {f"flood {n}": 0.9 for n in ("one", "two", "three")}
+    )
+    by_cosine = sorted(entry.events, key=lambda event: (-event.cosine, event.event.id))
+    assert list(entry.events) == by_cosine
+
+
+@pytest.mark.parametrize(
+    ("event", "polarity"), [("+price", Polarity.DECREASE), ("-price", Polarity.INCREASE), ("~price", Polarity.OCCURRENCE)]
+)
+def test_an_event_of_another_polarity_is_not_entered(event: str, polarity: Polarity) -> None:
+    assert entered(stored(f"{event} -> b"), "price", {"price": 0.9}, polarity=polarity).events == ()
+
+
+@pytest.mark.parametrize(
+    ("document", "names"),
+    [
+        ("a:the collapse of the bridge at Tacoma -> b", True),  # the event
+        ("a:the collapse of the bridge -> b:traffic jams in Tacoma", True),  # the passage
+        ("a:the collapse of the bridge -> b", False),
+        ("a:the collapse of the bridge at Genoa -> b", False),
+    ],
+)
+def test_a_name_in_the_question_must_be_named_by_what_is_said_of_the_event(document: str, *, names: bool) -> None:
+    texts = dict.fromkeys(
+        ["the collapse of the bridge at Tacoma", "the collapse of the bridge", "the collapse of the bridge at Genoa"], 0.9
+    )
+    assert entered(stored(document), "the collapse of the bridge at Tacoma", texts).ids == (["a"] if names else [])
+
+
+def test_a_title_names_what_its_events_are_about() -> None:
+    assert entered(stored("a:the collapse -> b"), "the collapse in D1", {"the collapse": 0.9}).ids == ["a"]  # "Title of d1"
+
+
+def test_the_trace_tells_of_every_candidate_and_why_it_was_dropped() -> None:
+    step = Step("enter")
+    store = stored("flood -> -price", "rain -> fire")
+    entered(store, "deluge in Texas", {"flood": 0.9, "price": 0.9}, step=step)
+    entered(store, "deluge", {"flood": 0.9, "price": 0.9}, step=step)
+    notes = "\n".join(step.notes)
+    assert step.counts == {"candidates": 8, "kept": 1}
+    assert len(step.notes) == 8
+    for said in ("kept: 'flood' for 'deluge'", "nothing there names Texas", "other polarity (decrease)", "not the same event (0.00)"):
+        assert said in notes
+
+
+def test_an_empty_graph_knows_no_event() -> None:
+    entry = entered(stored(), "flood", {})
+    assert (entry.ids, entry.found) == ([], [])
