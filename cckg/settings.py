@@ -66,7 +66,7 @@ class QuestionSettings(_Section):
 
     max_characters: Annotated[int, Field(ge=100, le=100_000)] = 2000
     """Longer questions are refused."""
-    entry_events: Annotated[int, Field(ge=1, le=50)] = 4
+    entry_events: Annotated[int, Field(ge=1, le=50)] = 6
     """Verified events where traversal starts, at most."""
     depth: Annotated[int, Field(ge=1, le=20)] = 4
     """Links of a chain, at most; a verdict is computed over everything reachable, whatever this says."""

@@ -15,7 +15,7 @@ from cckg.stores.base import GraphStore
 from queries.worlds import reachable
 
 _POSSIBLE = 0.06  # a question means some event: where all its names fit, the best candidate is taken from this score on
-_CLOSE = 0.25  # further entry events must reach this share of the best one's score
+_CLOSE = 0.12  # further entry events must reach this share of the best one's score
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
     """Judge whether the effect would have been without the cause, never more surely than the evidence allows.
 
     The first rule of `_RULES` that applies decides. One happening may stand in the graph as several events: all events of the cause
-    are fixed absent together, and the effect is present if any of its events is.
+    are fixed absent together, and the effect is present if any of its events is. An event of the effect that no claim gives a cause for
+    says nothing of where the effect comes from: it counts only if none of them has a cause.
 
     Args:
         subgraph: everything upstream of the effect. Where it is `truncated`, an event may seem to have no cause because its causes were
@@ -148,8 +149,9 @@ _RULES = (
 
 
 def _case(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]) -> _Case:
-    causes, effects = frozenset(event.id for event in cause), frozenset(event.id for event in effect)
+    causes, named = frozenset(event.id for event in cause), frozenset(event.id for event in effect)
     asserted, followed = _links(subgraph, hedged=False), _links(subgraph, hedged=True)
+    effects = named & {target for _, target in asserted} or named
     downstream = reachable(asserted, causes)
     upstream = reachable(((target, source) for source, target in asserted), effects) | effects
     factual = present_events(subgraph)
@@ -159,7 +161,7 @@ def _case(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
         name_of_effect=f'"{effect[0].text}"',
         causes=causes,
         effects=effects,
-        stated=frozenset(claim.modality for claim in subgraph.claims if claim.cause_event in causes and claim.effect_event in effects),
+        stated=frozenset(claim.modality for claim in subgraph.claims if claim.cause_event in causes and claim.effect_event in named),
         linked=not effects.isdisjoint(downstream),
         linked_if_hedged=not effects.isdisjoint(reachable(followed, causes)),
         between=(downstream & upstream) - causes,

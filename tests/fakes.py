@@ -1,17 +1,20 @@
-"""Stand-ins for the roles that a test is not about: small, real implementations whose answers a test can foresee."""
+"""Stand-ins for roles that are not under test. Each is deterministic and does what its protocol says, only simpler."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
-from cckg.core.graph import Event, Polarity
+from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import words
 from cckg.core.vectors import Matrix
 from tests.builders import DIMENSION, FINGERPRINT, unit_vectors
 
+SAME = MatchVerdict(same_event=True, same_polarity=True, score=0.9)
+OTHER = MatchVerdict(same_event=False, same_polarity=True, score=0.1)
+OPPOSITE = MatchVerdict(same_event=True, same_polarity=False, score=0.9)
+
 
 class HashingEmbedder:
-    """Encodes texts as unit rows of bags of hashed words; fits the stores of `tests.builders`."""
+    """Bags of hashed words: texts that share words are near one another. It bears the name of the builders' fingerprint."""
 
     name = FINGERPRINT.embedding
     dimension = DIMENSION
@@ -26,28 +29,27 @@ class HashingEmbedder:
         return [len(words(text)) for text in texts]
 
 
-@dataclass(frozen=True, slots=True)
-class ListedVerifier:
-    """Believes in an event of the graph to the degree that is listed under its text, 0 where none is; accepts from a half on."""
+class ScriptedVerifier:
+    """Answers by a script of (left wording, right wording) → verdict, and fails when asked about any other pair.
 
-    scores: Mapping[str, float]
-    name: str = "listed"
-    asked: list[tuple[str, str, Criterion]] = field(default_factory=list)
+    A pair of equal words need not be scripted: it is the same. `asked` keeps the pairs in the order of the questions.
+    """
+
+    name = "scripted"
+
+    def __init__(self, script: dict[tuple[str, str], MatchVerdict] | None = None) -> None:
+        self.script = script or {}
+        self.asked: list[tuple[str, str]] = []
+        self.criteria: list[Criterion] = []
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
-        self.asked.extend((left.text, right.text, criterion) for left, right in pairs)
-        scores = [self.scores.get(right.text, 0.0) for _, right in pairs]
-        return [
-            MatchVerdict(score >= 0.5, left.polarity is right.polarity, score) for score, (left, right) in zip(scores, pairs, strict=True)
-        ]
+        self.criteria.append(criterion)
+        return [self._verdict(left.text, right.text) for left, right in pairs]
 
-
-@dataclass(frozen=True, slots=True)
-class ListedOpposites:
-    """Writes the opposites that are listed, and "no …" for every other event."""
-
-    opposites: Mapping[str, str]
-    name: str = "listed"
-
-    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
-        return self.opposites.get(text, f"no {text}"), polarity.opposite
+    def _verdict(self, left: str, right: str) -> MatchVerdict:
+        self.asked.append((left, right))
+        if words(left) == words(right):
+            return SAME
+        if (left, right) not in self.script:
+            raise AssertionError(f"the verifier was asked about a pair that is not scripted: {left!r}, {right!r}")
+        return self.script[left, right]

@@ -72,7 +72,7 @@ def check_package(name: str) -> Check:
     if found == str(ours):
         return Check(f"package {name}", "ok", found)
     return Check(
-        f"package {name}", "broken", found, "Install cckg in an environment of its own: pipx install cckg, or uv tool install cckg."
+        f"package {name}", "broken", found, "Install cckg in an environment of its own: in its clone, make install, or pipx install ."
     )
 
 

@@ -24,7 +24,7 @@ def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -
             begin = boundary.end()
     begin = max([begin, *(reported.end() for reported in _REPORTED.finditer(text, begin, cue.start))])
     if cue.frame in _NOUN_SUBJECT:
-        begin = _after_coordination(text, begin, cue.start)
+        begin = _after_coordination(text, begin, cue.start, follows_verb=follows_verb and cue.frame == "active")
     return begin
 
 
@@ -39,9 +39,7 @@ def right_bound(text: str, cue: Cue, end: int) -> int:
     for tail in _TAIL.finditer(text, cue.end, end):
         if content_words(text[cue.end : tail.start()]):
             return tail.start()
-    if cue.frame in _NOUN_OBJECT:
-        return _before_loose_comma(text, cue.end, end)
-    return end
+    return _before_loose_comma(text, cue.end, end, comma=_COMMA if cue.frame in _NOUN_OBJECT else _APPOSITION)
 
 
 def opening_clause(text: str, cue: Cue, end: int) -> int | None:
@@ -118,7 +116,8 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
     bounds = [0, *(edge for cut in cuts for edge in cut.span()), len(span.text)]
     members = [trimmed(span.text, begin, end) for begin, end in zip(bounds[::2], bounds[1::2], strict=True)]
     named = [member.shifted(span.start) for member in members if member]
-    return named if len(named) == len(members) > 1 and not _CLAUSE_INSIDE.search(span.text) else [span]
+    is_list = len(named) == len(members) > 1 and not _CLAUSE_INSIDE.search(span.text)
+    return named if is_list and not any(", " in member.text for member in named[:-1]) else [span]
 
 
 # Private
@@ -130,6 +129,8 @@ _BOUNDARY = re.compile(
     r"although|though|even though|despite|according to|said)\b)"
     r"|(?P<soft>,\s(?:and|so|or|then|when|as|after|before|until|since)\s|\sbut\s)"
 )
+_COMMA = re.compile(r",\s")
+_APPOSITION = re.compile(r",\s(?=(?:a|an|the)\s)")
 _CONTINUES = re.compile(r"\s*(?:which|who|that)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:found|concluded|showed|shows|said|says|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|"
@@ -138,12 +139,14 @@ _REPORTED = re.compile(
     r"admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|hypothesi[sz]ed|speculated|"
     r"maintained|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|"
     r"disputed?|denied|"
-    r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|(?:was|is)|noticed|realised|realized|"
+    r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|ruled? out|rejected|dismissed|(?:was|is)|noticed|"
+    r"realised|realized|"
     r"suggestions?|rumou?rs?|reports) that\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r",\s(?:in turn|as well|however|too|a|an|the [\w'’-]+ (?:report|commission|inquiry|investigation|board) (?:said|found|concluded))\b.*$"
+    r",\s(?:in turn|as well|however|too|(?:a|an|the) [\w'’-]+ (?:report|commission|inquiry|investigation|board) (?:said|found|"
+    r"concluded))\b.*$"
     r"|,?\sand\s(?=(?:causing|leading|resulting|triggering|preventing)\s)"
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
     re.IGNORECASE,
@@ -160,7 +163,7 @@ _COPULA = re.compile(
 _NOT_ITS_VERB = re.compile(r"\b(?:which|who|that)\s*(?:\w+ly\s*)?\Z|\b(?:whether|remain(?:s|ed)?)\b")
 _NO_CAUSE = re.compile(
     r"\s*(?:still\s)?(?:to\s|tbd|under\s|unknown|unclear|uncertain|(?:not |never )?(?:yet )?(?:known|clear|determined|established)|"
-    r"under\s|being\s)",
+    r"under\s|being\s|\w+ed(?:[.,;]|\s(?:by|in|on|at|to|from)\s))",
     re.IGNORECASE,
 )
 _DETERMINER = re.compile(r"\b(?:a|an|the|its|their|this|these|no|several|two|three|some|many)\s", re.IGNORECASE)
@@ -190,7 +193,7 @@ _TRAIL = re.compile(
 )
 _EMPTY = re.compile(
     r"(?:[a-z]+ly|[\d:., -]+|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
-    r"latter|former)|such|so|tbd|the following|the following [^,]*|"
+    r"latter|former)|such|so|tbd|however|the following|the following [^,]*|"
     r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|"
     r"things|fact|case|way))",
     re.IGNORECASE,
@@ -218,7 +221,8 @@ _COORDINATION = re.compile(
 _JOINT_BEFORE = re.compile(r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of)\s+$", re.IGNORECASE)
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
-_OPEN_LIST = re.compile(r"\bbetween\s(?!.*\band\b).+$|\b(?:both|of|in|from|with|for)\s+[\w'’-]+$")
+_BETWEEN = re.compile(r"\bbetween\s(?!.*\band\b).+$")
+_OPEN_LIST = re.compile(r"\b(?:both|of|in|from|with|for)\s+[\w'’-]+$")
 _PHRASE_ENDS = re.compile(
     r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between|within|across|during|through|involving|including)\s"
 )
@@ -252,36 +256,38 @@ def _cuts(text: str, *, marked: bool) -> list[re.Match[str]]:
     return cuts
 
 
-def _after_coordination(text: str, begin: int, end: int) -> int:
+def _after_coordination(text: str, begin: int, end: int, *, follows_verb: bool) -> int:
     """Return where the subject begins in "A happened and B caused …": after the "and" that follows a finite verb."""
-    for conjunction in re.finditer(r"\s(?:and|but)\s", text[begin:end]):
-        before, after = text[begin : begin + conjunction.start()], text[begin + conjunction.end() : end]
-        if has_finite_verb(before) and not has_finite_verb(after) and content_words(after):
-            return begin + conjunction.end()
+    cuts = [match.span() for match in re.finditer(r"\s(?:and|but)\s", text[begin:end])]
+    for left, right in reversed(cuts) if follows_verb else cuts:
+        before, after = text[begin : begin + left], text[begin + right : end]
+        names = content_words(after) or is_reference(after)
+        if names and (follows_verb or has_finite_verb(before)) and not has_finite_verb(after):
+            return begin + right
     return begin
 
 
-def _before_loose_comma(text: str, begin: int, end: int) -> int:
-    """Return the first comma that is not one of a list "A, B and C"; a noun phrase seldom goes on after it."""
-    for comma in re.finditer(r",\s", text[begin:end]):
-        rest = text[begin + comma.end() : end]
-        if not re.match(r"(?:[^,]{1,60},?\s(?:and|or)\s|and\s|or\s|a\s|an\s|the\s)", rest):
-            return begin + comma.start()
+def _before_loose_comma(text: str, begin: int, end: int, *, comma: re.Pattern[str]) -> int:
+    """Return the first such comma that is not one of a list "A, B and C"; a noun phrase seldom goes on after it."""
+    for place in comma.finditer(text, begin, end):
+        rest = text[place.end() : end]
+        if not re.match(r"(?:[^,]{1,60},\s)*(?:[^,]{1,60}\s)?(?:and|or)\s", rest):
+            return place.start()
     return end
 
 
 def _separates(text: str, cut: re.Match[str]) -> bool:
     before, after = text[: cut.start()], text[cut.end() :]
-    if len(content_words(before)) < 2 or len(content_words(after)) < 2:
+    if not all(len(content_words(side)) > 1 or _DETERMINER.match(side) for side in (before, after)):
         return False
     clauses = has_finite_verb(before), has_finite_verb(after)
     if all(clauses):
         return begins_clause(after) and bool(re.match(r"(?:a|an|the|its|their|no|[A-Z])", after))
     if any(clauses):
         return False
-    if _OPEN_LIST.search(before) or (_PHRASE_ENDS.search(before) and not _PHRASE_ENDS.search(after)):
+    if _BETWEEN.search(before) or (_PHRASE_ENDS.search(before) and not _PHRASE_ENDS.search(after)):
         return False
-    return bool(_DETERMINER.match(after) or _STARTS_MEMBER.match(after))
+    return bool(_DETERMINER.match(after)) or (bool(_STARTS_MEMBER.match(after)) and not _OPEN_LIST.search(before))
 
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:

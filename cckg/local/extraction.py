@@ -148,7 +148,7 @@ class _SentenceReader:
         comma = opening_clause(self.text, cue, self.end)
         if comma is None:
             return _Sides(None, None)
-        main = trimmed(self.text, comma, right_bound(self.text, replace(cue, end=comma), max(ceiling, comma)))
+        main = trimmed(self.text, comma, right_bound(self.text, replace(cue, end=comma + 1), max(ceiling, comma + 1)))
         return _Sides(main or trimmed(self.text, comma, self.end), trimmed(self.text, cue.end, comma))
 
     def _left(self, cue: Cue, *, floor: int, before: _Link | None) -> tuple[Span | None, bool]:
@@ -161,7 +161,8 @@ class _SentenceReader:
         if shared and before:
             return before.left, before.across
         if cue.frame == "participle" and before:
-            return before.effect, False
+            coordinate = before.cue.frame == "participle" and "and" in self.text[cue.start : cue.end].split()[:2]
+            return before.cause if coordinate else before.effect, False
         return self._subject(cue, floor=floor, end=floor + shared.start() if shared else cue.start, before=before)
 
     def _antecedent(self, cue: Cue, relative: re.Match[str], *, floor: int, before: _Link | None) -> Span | None:

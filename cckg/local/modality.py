@@ -23,7 +23,7 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
     if _UNREAL.search(own) or _is_purpose(cue) or _is_open(sentence, sentence[: cue.start]):
         return None
     subject = sentence[begin : cue.start] if cue.frame in {"active", "backward"} else ""
-    if _denied(own, prefix, subject, sentence[cue.end :]):
+    if _denied(own, prefix, subject, _CLAUSE_END.split(sentence[cue.end :])[0]):
         return Modality.DENIED
     if _HEDGE.search(own) or _HEDGING_PREFIX.search(prefix) or _HEDGING_SUBJECT.match(sentence[begin : cue.start].lstrip()):
         return Modality.HEDGED
@@ -62,13 +62,13 @@ _DENYING_TAIL = re.compile(
     r"\b(?:(?:was|were|has been|have been|is|are) (?:later |since )?(?:ruled out|rejected|dismissed|disproved|refuted))\b", re.IGNORECASE
 )
 _HEDGE = re.compile(
-    r"\b(?:may|might|could|can|would|will|must|probably|possibly|potentially|likely|perhaps|apparently|presumably|allegedly|"
+    r"\b(?:(?-i:may)|might|could|can|would|will|must|probably|possibly|potentially|likely|perhaps|apparently|presumably|allegedly|"
     r"reportedly|thought|believed|suspected|"
     r"assumed|considered|alleged|presumed|seems?|seemed|appears?|appeared|expected|estimated|said|blamed)\b",
     re.IGNORECASE,
 )
 _HEDGING_PREFIX = re.compile(
-    r"\b(?:may|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|"
+    r"\b(?:(?-i:may)|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|"
     r"believes|thinks?|thought|theory|"
     r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|"
     r"likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly|"

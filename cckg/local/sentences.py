@@ -65,6 +65,13 @@ _FENCE = re.compile(r"[ \t]*(?P<mark>`{3,}|~{3}(?!~))[^`\n]*\n?\Z")
 _CLOSING_FENCE = {"`": re.compile(r"^[ \t]*`{3,}[ \t]*\r?$", re.MULTILINE), "~": re.compile(r"^[ \t]*~{3,}[ \t]*\r?$", re.MULTILINE)}
 _LONG_WORD = re.compile(rf"(?<!\S)\S{{{MAX_SENTENCE},}}")  # no language has such words, and nupunkt's time grows with their square
 _REFERENCE = re.compile(r"(?<=[.!?])(?:\[[^\[\]\n]{1,20}\])+(?=\s+[^\sa-z]|\s*\Z)")  # "It broke.[2] Then": 2 vouches for the first
+_PLAIN_END = re.compile(
+    r"\b(?P<word>[a-z]{3,})[.!?][)\"”’]?(?=\s+[\"“(]?(?:[A-Z][a-z]|A\s))"
+)  # nupunkt takes some plain words for abbreviations
+_ABBREVIATIONS = frozenset(
+    "etc vol vols fig figs approx dept est ext inc ltd max min misc prof rev tel temp viz vit ibid proc resp univ assn bros corp jan feb mar apr "
+    "jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun gen col capt lieut sgt cmdr hon pres sen rep gov supt art sec para chap".split()
+)
 _ENDS_A_SENTENCE = (".", "!", "?", ":", ";", ",", "…", "-", '"', "”", ")")
 _TITLE_SHARE = 0.6  # of the next line's length: wrapped lines are about as long as their neighbours, titles are not
 _TITLE_LENGTH = 100
@@ -191,6 +198,7 @@ def _punkt(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
     marks = {match.start(): match.end() for match in _REFERENCE.finditer(text, start, end)}
     cuts = {start + cut for _, cut in sent_spans(text[start:end])}
+    cuts |= {match.end() for match in _PLAIN_END.finditer(text, start, end) if match["word"] not in _ABBREVIATIONS}
     for cut in sorted((cuts - marks.keys()) | set(marks.values())):
         yield start, cut
         start = cut

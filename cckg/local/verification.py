@@ -200,12 +200,13 @@ def _coverage(source: _Wording, target: _Wording, alikeness: Matrix) -> _Coverag
     best = np.maximum(
         alikeness.max(axis=1), np.where([stem(word) in target.context_stems for word in source.words], _NAMED_BY_CONTEXT, 0.0)
     )
-    return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(best.min()))
+    telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
+    return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
 
 
 _LIGHT = frozenset(
     "need needed needs happened happen occurred occur took place made make makes came come first new still large many several decades years "
-    "months weeks days hours series number amount period".split()
+    "months weeks days hours series number amount period away out up off over down together along".split()
 )
 _NUMERALS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()

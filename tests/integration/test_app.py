@@ -1,0 +1,180 @@
+"""The Python API: what `open_app` wires and refuses, what is loaded when, and that each call does what its command does."""
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cckg.app import CausalRAG, open_app
+from cckg.core.errors import InputError, NotAvailableError, StoreError, StoreMismatchError
+from cckg.core.graph import Polarity
+from cckg.settings import load_settings
+from cckg.stores.base import Fingerprint
+
+TEXT = "The Kerrville dam\n\nThe cloudburst caused the flood. The flood led to the collapse of the dam.\n"
+
+
+@pytest.fixture
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "report.txt").write_text(TEXT, encoding="utf-8")
+    return Path("report.txt")
+
+
+@pytest.fixture
+def app(report: Path) -> Iterator[CausalRAG]:
+    with open_app(load_settings(), create=True) as app:
+        yield app
+
+
+@pytest.fixture
+def filled(app: CausalRAG, report: Path) -> CausalRAG:
+    app.ingest([report])
+    return app
+
+
+# Opening
+
+
+def test_a_missing_store_is_made_only_when_asked_for(report: Path) -> None:
+    with pytest.raises(StoreError, match="There is no graph"):
+        open_app(load_settings())
+    open_app(load_settings(), create=True).close()
+    assert Path(".cckg/graph.db").exists()
+
+
+@pytest.mark.parametrize("roles", ["google:gemini", "ollama:llama3", "nonsense"])
+def test_roles_that_this_version_does_not_have_are_refused(report: Path, monkeypatch: pytest.MonkeyPatch, roles: str) -> None:
+    monkeypatch.setenv("CCKG_MODELS__ROLES", roles)
+    with pytest.raises(NotAvailableError, match=f"models.roles = '{roles}' is not available"):
+        open_app(load_settings(), create=True)
+    assert not Path(".cckg").exists()
+
+
+def test_a_store_built_with_another_encoder_is_refused_by_what_reads_vectors_only(app: CausalRAG, report: Path) -> None:
+    app.store.bind(Fingerprint("other-model", 384))
+    for call in (lambda: app.ingest([report]), lambda: app.ask("Why?"), lambda: app.search("dam"), lambda: app.walk("dam", "causes")):
+        with pytest.raises(StoreMismatchError, match="built with embeddings from 'other-model'"):
+            call()
+    assert app.stats().documents == 0
+    assert app.documents() == []
+
+
+def test_a_closed_application_releases_its_store(report: Path) -> None:
+    with open_app(load_settings(), create=True) as app:
+        app.ingest([report])
+    Path(".cckg/graph.db").rename("moved.db")
+    with open_app(load_settings(store="moved.db")) as again:
+        assert again.stats().documents == 1
+    assert sorted(path.name for path in Path().glob("moved.db*")) == ["moved.db"]
+
+
+def test_two_applications_may_read_one_store(filled: CausalRAG) -> None:
+    with open_app(load_settings()) as other:
+        assert other.ask("What caused the flood?").text == filled.ask("What caused the flood?").text
+
+
+def test_a_store_in_memory_leaves_no_file(report: Path) -> None:
+    with open_app(load_settings(store=":memory:"), create=True) as app:
+        assert app.ingest([report]).added == 1
+    assert sorted(path.name for path in Path().iterdir()) == ["report.txt"]
+
+
+@pytest.mark.parametrize(
+    ("call", "loads"),
+    [("app.stats(); app.documents(); app.export('json')", False), ("app.parse('Why did it rain?')", False), ("app.engine()", True)],
+)
+def test_models_are_loaded_when_they_are_first_needed(filled: CausalRAG, call: str, *, loads: bool) -> None:
+    script = f"""
+import sys
+from cckg.app import open_app
+from cckg.settings import load_settings
+with open_app(load_settings()) as app:
+    {call}
+sys.exit("onnxruntime" in sys.modules)
+"""
+    assert bool(subprocess.run([sys.executable, "-c", script], check=False).returncode) is loads
+
+
+# Calls
+
+
+def test_ingested_documents_are_listed_and_can_be_asked_about(filled: CausalRAG) -> None:
+    assert [(item.uri, item.title, item.status, item.claims) for item in filled.documents()] == [
+        ("report.txt", "The Kerrville dam", "done", 2)
+    ]
+    assert "the cloudburst" in filled.ask("What caused the flood?").text.lower()
+
+
+@pytest.mark.parametrize("length", [6, 16])
+def test_a_document_is_forgotten_by_its_id_or_its_beginning(filled: CausalRAG, length: int) -> None:
+    (document,) = filled.documents()
+    assert filled.forget(document.id[:length]) == document
+    assert filled.documents() == []
+
+
+def test_a_beginning_that_fits_several_documents_is_refused(filled: CausalRAG) -> None:
+    for number in range(40):  # two of which begin alike
+        Path(f"{number}.txt").write_text(f"Note {number}\n\nNothing of note.\n", encoding="utf-8")
+    filled.ingest([Path()])
+    ids = [item.id for item in filled.documents()]
+    shared = next(found[0] for found in ids if sum(other[0] == found[0] for other in ids) > 1)
+    with pytest.raises(InputError, match=rf"\d+ documents are called '{shared}'"):
+        filled.forget(shared)
+    assert len(filled.documents()) == 41
+
+
+def test_answers_after_a_change_are_of_the_changed_graph(filled: CausalRAG, report: Path) -> None:
+    assert not filled.ask("What caused the flood?").abstained
+    report.write_text(TEXT.replace("The cloudburst caused the flood.", "It was a day in May."), encoding="utf-8")
+    filled.ingest([report])
+    assert filled.ask("What caused the flood?").abstained
+
+
+def test_extract_reads_texts_in_their_order(app: CausalRAG) -> None:
+    first, none, second = app.extract([TEXT, "", "The fuse blew because the pump jammed."])
+    assert ([claim.cause.text for claim in first], none) == (["The cloudburst", "The flood"], [])
+    assert [claim.effect.text for claim in second] == ["The fuse blew"]
+    assert app.stats().documents == 0
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "match"), [("the flood", "The flood", True), ("prices rise", "prices fall", False), ("the flood", "a wedding", False)]
+)
+def test_match_compares_two_wordings(app: CausalRAG, left: str, right: str, *, match: bool) -> None:
+    (found,) = app.match([(left, right)])
+    assert found.match is match
+    assert -1 <= found.cosine <= 1.000001
+
+
+def test_match_of_nothing_is_nothing(app: CausalRAG) -> None:
+    assert app.match([]) == []
+
+
+def test_the_graph_its_ledger_and_its_exports_agree(filled: CausalRAG) -> None:
+    graph = filled.graph()
+    assert {merge.event for merge in filled.merges()} == set(graph.events)
+    assert {event.polarity for event in graph.events.values()} == {Polarity.OCCURRENCE}
+    assert len(graph.claims) == filled.stats().claims == filled.export("csv").count("\n") - 1
+
+
+@pytest.mark.parametrize("format_", ["html", "graphml", "json", "csv", "dot", "mermaid", "cypher"])
+def test_every_format_holds_every_event(filled: CausalRAG, format_: str) -> None:
+    text = filled.export(format_).lower()
+    assert all(event.text.lower() in text for event in filled.graph().events.values())
+
+
+def test_an_unknown_format_is_refused(filled: CausalRAG) -> None:
+    with pytest.raises(InputError, match="Valid ones are"):
+        filled.export("docx")
+
+
+def test_an_encoder_of_the_torch_extra_is_named_where_it_is_missing(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec("sentence_transformers"):
+        pytest.skip("the extra is installed")
+    monkeypatch.setenv("CCKG_MODELS__EMBEDDING", "sentence-transformers:all-mpnet-base-v2")
+    with open_app(load_settings(), create=True) as app, pytest.raises(InputError, match=r"cckg\[torch\]"):
+        app.embedder()

@@ -1,0 +1,338 @@
+"""The built-in extractor: what it reads as a claim, what it does not, and where it says that it read it."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cckg.core.claims import ExtractedClaim, Modality, Span
+from cckg.core.graph import Polarity
+from cckg.local.extraction import LocalExtractor
+
+ARROWS = {Modality.ASSERTED: "->", Modality.HEDGED: "?>", Modality.DENIED: "!>"}
+
+# text => cause -> effect | … with -> asserted, ?> hedged, !> denied, & jointly required, ¶ a new paragraph; nothing behind => is no claim
+SENTENCES = """
+# several claims in a sentence
+Heavy rain caused a landslide and a burst pipe caused a flood. => Heavy rain -> a landslide | a burst pipe -> a flood
+The storm caused the flood; the flood caused the power cut. => The storm -> the flood | the flood -> the power cut
+The drought led to crop failure, and the crop failure led to famine. => The drought -> crop failure | the crop failure -> famine
+The leak caused a fire and the fire caused an explosion. => The leak -> a fire | the fire -> an explosion
+A seal broke because it froze, and the pump stopped because oil leaked. => it froze -> A seal broke | oil leaked -> the pump stopped
+The strike caused delays, but the fog caused the collision. => The strike -> delays | the fog -> the collision
+# a chain in a sentence
+The leak led to a fire, which caused the evacuation. => The leak -> a fire | a fire -> the evacuation
+A short circuit triggered a surge that caused the lamp to burst. => A short circuit -> a surge | a surge -> the lamp to burst
+The merger led to layoffs, causing a strike. => The merger -> layoffs | layoffs -> a strike
+The dam broke because of rain, which resulted in a loss of crops. => rain -> The dam broke | The dam broke -> a loss of crops
+The outage caused a backlog and led to missed deadlines. => The outage -> a backlog | The outage -> missed deadlines
+The frost damaged the pipes, leading to leaks, which in turn caused mould. => The frost damaged the pipes -> leaks | leaks -> mould
+The crash resulted from a stall caused by icing. => a stall -> The crash | icing -> a stall
+# the cause in the sentence before
+The levee failed. As a result, the city flooded. => The levee failed -> the city flooded
+The levee failed. This caused the city to flood. => The levee failed -> the city to flood
+The levee failed. This failure led to the evacuation. => The levee failed -> the evacuation
+The levee failed. Consequently, the city flooded. => The levee failed -> the city flooded
+The levee failed. Therefore, the city flooded. => The levee failed -> the city flooded
+The levee failed. The result was a flood. => The levee failed -> a flood
+The levee failed. Because of this, the city flooded. => The levee failed -> the city flooded
+The levee failed. That is why the city flooded. => The levee failed -> the city flooded
+The city flooded. This was caused by a failure of the levee. => a failure of the levee -> The city flooded
+The city flooded. This was due to heavy rain. => heavy rain -> The city flooded
+The rain caused a flood. This led to a power cut. => The rain -> a flood | a flood -> a power cut
+Service was down. Root cause: a full disk. => a full disk -> Service was down
+The valve stuck. On 3 May, this caused a spill. => The valve stuck -> a spill
+The cover was burned. This loose connection caused overheating. => This loose connection -> overheating
+The levee failed. ¶ As a result, the city flooded. =>
+Nice weather. As a result, the city flooded. =>
+As a result, the city flooded. =>
+# passive
+The flood was caused by heavy rain. => heavy rain -> The flood
+The fire was started on Monday and was triggered by a spark. => a spark -> The fire was started on Monday
+The delay was largely due to bad weather. => bad weather -> The delay
+The rise in prices was driven by a shortage of grain. => a shortage of grain -> The rise in prices
+The collapse has been attributed to corrosion. => corrosion -> The collapse
+The crash was blamed on pilot error. => pilot error ?> The crash
+The recession stemmed from a banking crisis. => a banking crisis -> The recession
+Deaths resulted from the lack of clean water. => the lack of clean water -> Deaths
+The famine was a consequence of the war. => the war -> The famine
+The riots were sparked by a rise in bread prices. => a rise in bread prices -> The riots
+The infection brought on by the bite spread quickly. => the bite spread quickly -> The infection
+# nominal
+The main cause of the outage was a software bug. => a software bug -> the outage
+A leak was the cause of the explosion. => A leak -> the explosion
+Fatigue was a factor in the accident. => Fatigue -> the accident
+Corrosion was one of the main causes of the collapse. => Corrosion -> the collapse
+The effect of the drought was a fall in yields. => the drought -> a fall in yields
+The result of the strike was a pay rise. => the strike -> a pay rise
+The reason for the delay was a lost key. => a lost key -> the delay
+The reason the pump stopped was a blown fuse. => a blown fuse -> the pump stopped
+The reason why the bridge fell was that a bolt had cracked. => a bolt had cracked -> the bridge fell
+Lack of training played a role in the accident. => Lack of training -> the accident
+Poor design was responsible for the collapse. => Poor design -> the collapse
+Factors that contributed to the accident were fog and speed. => fog and speed -> the accident
+The cause of the fire which destroyed the mill was arson. => arson -> the fire which destroyed the mill
+The cause of the fire remains unknown. =>
+The cause of the fire is still under investigation. =>
+The cause of the fire was unknown. =>
+The reason for the visit was to inspect the dam. =>
+This bears on the effects of heat, which is measured daily. =>
+# verbs
+The spill caused the river to turn red. => The spill -> the river to turn red
+The decision sparked a protest. => The decision -> a protest
+The error brought about a collapse of trust. => The error -> a collapse of trust
+The policy gave rise to a black market. => The policy -> a black market
+The heat contributed to the failure of the rail. => The heat -> the failure of the rail
+Smoking causes cancer. => Smoking -> cancer
+Fog forced the pilot to turn back. => Fog -> the pilot to turn back
+The shutdown meant that the water stopped. => The shutdown -> the water stopped
+The storm left thousands without power. => The storm -> thousands without power
+A missing guard allowed the crew to enter the plant. => A missing guard -> the crew to enter the plant
+# participles
+A pipe burst, flooding the cellar and causing a short circuit. => A pipe burst, flooding the cellar -> a short circuit
+A pipe burst, causing a short circuit. => A pipe burst -> a short circuit
+The bank collapsed, leading to a panic. => The bank collapsed -> a panic
+The cable snapped, resulting in the fall of the lift. => The cable snapped -> the fall of the lift
+The gate jammed, forcing the crew to wait. => The gate jammed -> the crew to wait
+The sensor froze, thus causing the pump to stop. => The sensor froze -> the pump to stop
+The network failed, leaving the crew without data. => The network failed -> the crew without data
+Steps were closing the gate, emptying the tank, and creating new seals. =>
+Follow-up steps include hardening the parser, enabling the switch, and reviewing the code. =>
+# because
+The pump failed because the filter was clogged. => the filter was clogged -> The pump failed
+Because the filter was clogged, the pump failed. => the filter was clogged -> the pump failed
+The pump failed because of a clogged filter. => a clogged filter -> The pump failed
+Because of a clogged filter, the pump failed. => a clogged filter -> the pump failed
+The flight was cancelled due to fog. => fog -> The flight was cancelled
+Due to fog, the flight was cancelled. => fog -> the flight was cancelled
+Owing to a strike, no trains ran. => a strike -> no trains ran
+As a result of the strike, no trains ran. => the strike -> no trains ran
+The road closed as a consequence of the landslide. => the landslide -> The road closed
+Thanks to the new dam, the valley stayed dry. => the new dam -> the valley stayed dry
+The work was done on a Saturday and the road was empty because of the closure. => the closure -> the road was empty
+The crew left (because of the smoke) before noon. => the smoke -> The crew left
+The school closed when the boiler broke because a valve had failed. => a valve had failed -> The school closed when the boiler broke
+# so
+The road was icy, so the bus skidded. => The road was icy -> the bus skidded
+The fuse had blown, and therefore the pump stopped. => The fuse had blown -> the pump stopped
+The fuse had blown and as a result the pump stopped. => The fuse had blown -> the pump stopped
+The wind was so strong that the crane fell. => The wind was so strong -> the crane fell
+The design was cheap and therefore was chosen. =>
+The result is, therefore, of some interest. =>
+The sensor was noisy, so it must be replaced. =>
+The test failed. Hence, the design should be changed. =>
+# prevention
+The barrier prevented flooding. => The barrier -> no flooding
+The barrier prevented the flooding of the mine. => The barrier -> no flooding of the mine
+Glare prevented operators from seeing the fault. => Glare -> operators not seeing the fault
+The wall stopped the fire from spreading. => The wall -> the fire not spreading
+Vaccination averted an epidemic. => Vaccination -> no epidemic
+The fault blocked access to the data, causing jobs to fail. => The fault -> no access to the data | no access to the data -> jobs to fail
+Smoke kept the crew from reaching the valve. => Smoke -> the crew not reaching the valve
+A guard fell, preventing the belt from moving. => A guard fell -> the belt not moving
+# jointly required causes
+The combination of heat and drought caused the fire. => heat & drought -> the fire
+The fire spread only because both an alarm failed and a door jammed. => an alarm failed & a door jammed -> The fire spread
+A worn brake together with a wet road caused the crash. => A worn brake & a wet road -> the crash
+The heavy load combined with the soft ground caused the crane to tip over. => The heavy load & the soft ground -> the crane to tip over
+# coordination
+The earthquake caused a tsunami and a landslide. => The earthquake -> a tsunami | The earthquake -> a landslide
+The quake caused the fall of the tower and the loss of the port. => The quake -> the fall of the tower | The quake -> the loss of the port
+The failure of a pump and the loss of power caused a stop. => The failure of a pump -> a stop | the loss of power -> a stop
+Low pay, long hours and poor housing led to the strike. => Low pay, long hours and poor housing -> the strike
+The cut was caused by a fault at ERCOT, the grid operator. => a fault at ERCOT -> The cut
+The delay was due to the reaction between the acid and the metal. => the reaction between the acid and the metal -> The delay
+The loss was prevented by robust backup and mirroring systems. =>
+Search and rescue caused delays. => Search and rescue -> delays
+# hedged
+The leak may have caused the fire. => The leak ?> the fire
+A spark probably caused the fire. => A spark ?> the fire
+The fire was possibly caused by a spark. => a spark ?> The fire
+Investigators believe that a spark caused the fire. => a spark ?> the fire
+Higher rates could lead to a recession. => Higher rates ?> a recession
+A spark is thought to have caused the fire. => A spark ?> the fire
+It is likely that a spark caused the fire. => a spark ?> the fire
+It appears that a spark caused the fire. => a spark ?> the fire
+It was theorised that a short circuit caused the fire. => a short circuit ?> the fire
+One theory is that a spark caused the fire. => a spark ?> the fire
+The cause of the fire was probably a spark. => a spark ?> the fire
+Perhaps the heat led to the failure. => the heat ?> the failure
+The alarm rang. We are not sure this caused the panic. => The alarm rang ?> the panic
+# denied
+The leak did not cause the fire. => The leak !> the fire
+The fire was not caused by a spark. => a spark !> The fire
+The report found no evidence that the vaccine caused the illness. => the vaccine !> the illness
+Investigators ruled out that a bomb caused the crash. => a bomb !> the crash
+The company disputed that its pipeline caused the leak. => its pipeline !> the leak
+The cause of the fire was not arson. => arson !> the fire
+The delay was not due to the strike. => the strike !> The delay
+The failure never led to a loss of data. => The failure !> a loss of data
+None of the faults caused the crash. => None of the faults !> the crash
+The leak caused the fire, but arson was ruled out. => The leak -> the fire
+Contrary to rumour, the mine was open, but the flood caused the closure. => the flood -> the closure
+# no claim
+If the valve had failed, it would have caused a flood. =>
+Had the valve failed, the result would have been a flood. =>
+The leak would have caused a fire. =>
+Walls were built to prevent flooding. =>
+Did the leak cause the fire? =>
+What caused the fire? =>
+They asked whether the leak caused the fire. =>
+Tests must ensure that a fault will not result in damage. =>
+A fault should not cause an alarm. =>
+Unless the valve is closed, heat causes a leak. =>
+The audit led to the conclusion that the books were false. =>
+Experts were instrumental in solving the case. =>
+# nouns that look like cues
+Engineers study root causes. =>
+The air force trains pilots. =>
+The fuel tank was empty. =>
+The company leads the market. =>
+She leads to the left and sells leads. =>
+The report lists the causes of the fire. =>
+The results of the test were published. =>
+They traced four groups of causes, all in Ohio. =>
+The cause was taken up by students. =>
+Test results are in the annex. =>
+The lead pipe was old. =>
+So many people came that day. =>
+He did so because. =>
+Due to. =>
+# reporting and openings are cut off
+The report said that the ladder slipped and this caused the fall. => the ladder slipped -> the fall
+On Tuesday, March 11th, an attack caused an outage. => an attack -> an outage
+Suddenly, a cable snapped, causing a fall. => a cable snapped -> a fall
+According to the inquiry, a spark caused the fire. => a spark -> the fire
+The inquiry explained that the bolt had cracked because of frost. => frost -> the bolt had cracked
+There was a storm that caused the flood. => a storm -> the flood
+The pump had stopped, which caused the flood when the tide rose. => The pump had stopped -> the flood
+It caused a flood. =>
+They led to it. =>
+"""
+ROWS = [tuple(line.split(" =>")) for line in SENTENCES.splitlines() if " =>" in line]
+
+
+@pytest.mark.parametrize(("text", "claims"), ROWS, ids=[text for text, _ in ROWS])
+def test_a_sentence_states_these_claims_and_no_others(text: str, claims: str) -> None:
+    assert said(text.replace(" ¶ ", "\n\n")) == [claim.strip() for claim in claims.split("|") if claim.strip()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Notes.\n\nThe dam broke because of the flood.",
+        "Zürich – “naïve” 😀 Überschwemmung: a leak caused the fire.\r\n\r\nBecause of a leak, the mill burned.",
+        "# Heading\n\n- The storm caused the flood.\n- The flood led to losses.\n\n| a | b |\n|---|---|\n| frost caused a leak | x |\n",
+        "The leak\ncaused\n  the fire.",
+    ],
+)
+def test_spans_are_verbatim_at_their_offsets_in_the_whole_text(text: str) -> None:
+    claims = read(text)
+    assert claims
+    assert all(span.is_verbatim_in(text) for claim in claims for span in spans(claim))
+
+
+def test_offsets_count_characters_behind_a_paragraph_with_non_ascii_text() -> None:
+    text = "Überfluß 😀 – “ça va”.\n\nA leak caused the fire."
+    (claim,) = read(text)
+    assert claim.cause.span == Span("A leak", text.index("A leak"), text.index(" caused"))
+    assert claim.effect.span == Span("the fire", text.index("the fire"), text.index("the fire") + 8)
+    assert claim.cue == Span("caused", text.index("caused"), text.index("caused") + 6)
+
+
+def test_the_quote_is_the_sentence_and_reaches_back_to_the_one_that_names_the_cause() -> None:
+    assert [claim.quote.text for claim in read("All was well. The levee failed. This caused a flood. It rained.")] == [
+        "The levee failed. This caused a flood."
+    ]
+    assert [claim.quote.text for claim in read("All was well. A leak caused a fire. It rained.")] == ["A leak caused a fire."]
+
+
+def test_line_ends_inside_an_argument_are_squeezed_in_its_text_and_kept_in_its_span() -> None:
+    (claim,) = read("The loss of\n   power caused a fire.")
+    assert (claim.cause.text, claim.cause.span.text) == ("The loss of power", "The loss of\n   power")
+
+
+def test_code_is_not_read() -> None:
+    assert said("```\nthe leak caused the fire\n```\n\nThe frost caused the leak.") == ["The frost -> the leak"]
+
+
+@pytest.mark.parametrize("text", ["", "   \n\n", "----", "😀", "Nothing happened."])
+def test_a_text_without_claims_gives_none(text: str) -> None:
+    assert read(text) == []
+
+
+def test_claims_come_per_text_in_the_order_of_the_texts() -> None:
+    claims = LocalExtractor().extract(["The leak caused the fire.", "", "The frost led to the leak. The leak caused the fire."])
+    assert [[claim.effect.text for claim in of_text] for of_text in claims] == [["the fire"], [], ["the leak", "the fire"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "polarity", "effect"),
+    [
+        ("The barrier prevented flooding.", Polarity.ABSENCE, "no flooding"),
+        ("The ban prevented a rise in prices.", Polarity.DECREASE, "no rise in prices"),
+        ("The ban prevented a fall in prices.", Polarity.INCREASE, "no fall in prices"),
+        ("Glare prevented the crew from seeing the fault.", Polarity.ABSENCE, "the crew not seeing the fault"),
+        ("The ban caused a fall in prices.", Polarity.DECREASE, "a fall in prices"),
+    ],
+)
+def test_what_is_prevented_turns_its_polarity(text: str, polarity: Polarity, effect: str) -> None:
+    (claim,) = read(text)
+    assert (claim.effect.polarity, claim.effect.text) == (polarity, effect)
+    assert claim.cause.polarity is Polarity.OCCURRENCE
+
+
+def test_jointly_required_causes_share_a_group_and_others_have_none() -> None:
+    first, second, other = read("Both the alarm failure and the jammed door led to the fire. The fire caused losses.")
+    assert first.group == second.group
+    assert (first.group is not None, other.group) == (True, None)
+
+
+def test_a_claim_is_less_certain_when_its_cause_is_in_the_sentence_before() -> None:
+    within, across = read("The leak caused a fire. This caused losses.")
+    assert 0 < across.confidence < within.confidence <= 1
+
+
+def test_a_line_of_ten_thousand_characters_is_read_within_a_second() -> None:
+    text = "the leak caused a fire, which led to losses because of the strike and so the mill closed, " * 112
+    begun = time.perf_counter()
+    claims = read(text)
+    assert time.perf_counter() - begun < 1.0
+    assert len(text) > 10_000
+    assert all(span.is_verbatim_in(text) for claim in claims for span in spans(claim))
+
+
+WORDS = st.sampled_from(
+    "the leak fire caused led to because of due , . ; : ( ) and which this that As a result so not may was \n\n \n ``` - | # If "
+    "prevented from seeing The cause was both combination of Ü 😀 ’ n't ? being 12:30".split(" ")
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=40).map(" ".join)))
+def test_any_text_is_read_without_an_error_and_every_span_is_verbatim(text: str) -> None:
+    for claim in read(text):
+        assert all(span.is_verbatim_in(text) for span in spans(claim))
+        assert claim.cause.text.strip()
+        assert claim.effect.text.strip()
+
+
+def read(text: str) -> list[ExtractedClaim]:
+    (claims,) = LocalExtractor().extract([text])
+    return claims
+
+
+def spans(claim: ExtractedClaim) -> list[Span]:
+    return [claim.cause.span, claim.effect.span, claim.quote, *([claim.cue] if claim.cue else [])]
+
+
+def said(text: str) -> list[str]:
+    """Return each claim as "cause -> effect"; causes of one group are joined with "&"."""
+    joined: dict[tuple[str, str], list[ExtractedClaim]] = {}
+    for claim in read(text):
+        joined.setdefault((claim.group or claim.cause.text, claim.effect.text), []).append(claim)
+    return [
+        f"{' & '.join(claim.cause.text for claim in claims)} {ARROWS[claims[0].modality]} {effect}"
+        for (_, effect), claims in joined.items()
+    ]

@@ -1,0 +1,50 @@
+"""The shallow grammar: what holds a finite verb, what begins a clause."""
+
+import pytest
+
+from cckg.local.grammar import begins_clause, has_finite_verb, is_past_participle
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the pumps stopped",
+        "prices rose",
+        "the valve was open",
+        "it doesn't hold",
+        "the crew couldn’t see",
+        "the wall, which fell, was old",
+        "The town flooded in May",
+    ],
+)
+def test_a_clause_holds_a_finite_verb(text: str) -> None:
+    assert has_finite_verb(text)
+    assert begins_clause(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a stopped pump",
+        "stopped pumps",
+        "the failure of the pumps",
+        "the need for speed",
+        "the rises in price",
+        "a fault caused by frost",
+        "a period of degraded service",
+        "plans to cut costs",
+        "the weed bed",
+    ],
+)
+def test_a_phrase_holds_none(text: str) -> None:
+    assert not has_finite_verb(text)
+
+
+def test_a_clause_has_its_verb_among_its_first_nine_words() -> None:
+    assert not begins_clause("the loss of the power of the pumps of the mill stopped")
+
+
+@pytest.mark.parametrize(("word", "expected"), [("stopped", True), ("Flooded", True), ("need", False), ("hundred", False), ("bed", False)])
+def test_a_regular_participle_ends_in_ed(word: str, *, expected: bool) -> None:
+    assert is_past_participle(word) is expected

@@ -1,0 +1,87 @@
+"""Both worlds of an intervention: what is lost without an event, and what its opposite led to elsewhere."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from cckg.core.evidence import Simulation
+from cckg.core.graph import Event
+from cckg.matching import EventMatcher
+from cckg.settings import MatchSettings
+from cckg.stores.base import GraphStore
+from queries.interventions import simulate_absence, simulate_opposite, world_after
+from tests.builders import stored
+from tests.fakes import HashingEmbedder, ListedOpposites, WordingVerifier
+
+
+def event(store: GraphStore, name: str) -> Event:
+    (found,) = store.events([name])
+    return found
+
+
+def absent(store: GraphStore, *names: str, limit: int = 99) -> Simulation:
+    return simulate_absence(world_after(store, names, limit=limit), event(store, names[0]), same=names)
+
+
+def opposite(store: GraphStore, name: str, opposites: Mapping[str, str], *, depth: int = 9) -> Simulation:
+    matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=WordingVerifier(), settings=MatchSettings(min_cosine=-1))
+    return simulate_opposite(event(store, name), store=store, matcher=matcher, opposites=ListedOpposites(opposites), depth=depth, limit=99)
+
+
+def ids(events: tuple[Event, ...]) -> list[str]:
+    return sorted(found.id for found in events)
+
+
+@pytest.mark.parametrize(
+    ("documents", "lost"),
+    [
+        (["a -> b -> c"], ["b", "c"]),
+        (["a -> b -> c; x -> b"], []),
+        (["a -> b -> c; x -> c"], ["b"]),
+        (["a -> b -> c", "x ?> c"], ["b"]),  # what may have another cause is not lost for certain
+        (["a & x -> b"], ["b"]),
+        (["a -> b; a !> c"], ["b"]),
+        (["a -> b -> a; x -> b"], []),
+        (["a ?> b"], ["b"]),
+        (["x -> a"], []),
+    ],
+)
+def test_without_an_event_is_lost_what_has_no_other_cause(documents: list[str], lost: list[str]) -> None:
+    simulation = absent(stored(*documents), "a")
+    assert ids(simulation.lost) == lost
+    assert (simulation.kind, simulation.to, simulation.matched, simulation.gained) == ("absent", "absent", None, ())
+
+
+def test_events_that_are_the_same_happening_are_taken_out_together() -> None:
+    store = stored("a -> c; b -> c")
+    assert ids(absent(store, "a").lost) == []
+    assert ids(absent(store, "a", "b").lost) == ["c"]
+
+
+def test_a_world_holds_what_is_downstream_and_every_cause_of_it() -> None:
+    world = world_after(stored("a -> b -> c; x -> y -> c; c -> d; u -> v"), ["a"], limit=99)
+    assert ids(world.downstream) == ["b", "c", "d"]
+    assert sorted(world.subgraph.events) == ["a", "b", "c", "d", "x", "y"]
+
+
+def test_the_opposite_is_looked_for_in_the_graph_and_what_it_led_to_is_gained() -> None:
+    simulation = opposite(stored("-price -> demand -> sales", "+price -> thrift"), "+price", {"price": "price"})
+    assert simulation.kind == "opposite"
+    assert simulation.matched is not None
+    assert simulation.matched.id == "-price"
+    assert (simulation.to, ids(simulation.gained), simulation.lost) == ("price", ["demand", "sales"], ())
+
+
+def test_an_opposite_that_the_documents_do_not_know_is_still_told() -> None:
+    simulation = opposite(stored("flood -> ruin"), "flood", {"flood": "drought"})
+    assert (simulation.to, simulation.matched, simulation.gained) == ("drought", None, ())
+
+
+def test_an_event_is_never_its_own_opposite() -> None:
+    assert opposite(stored("flood -> ruin"), "flood", {"flood": "flood"}).matched is None
+
+
+def test_what_the_opposite_led_to_is_followed_no_further_than_the_depth() -> None:
+    store = stored("~rain:rain -> drought -> famine -> unrest", "rain -> flood")
+    assert ids(opposite(store, "rain", {"rain": "rain"}, depth=1).gained) == ["drought"]
+    assert ids(opposite(store, "rain", {"rain": "rain"}).gained) == ["drought", "famine", "unrest"]

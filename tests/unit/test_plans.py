@@ -1,0 +1,259 @@
+"""What each kind of question puts into its package; the events of the graph are worded as the questions word them."""
+
+from typing import get_args
+
+import pytest
+
+from cckg.core.evidence import CausalChain
+from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
+from cckg.core.trace import Trace
+from cckg.matching import EventMatcher
+from cckg.settings import MatchSettings, QuestionSettings
+from cckg.stores.base import GraphStore
+from queries.plans import PLANS, Findings, Workbench
+from tests.builders import stored
+from tests.fakes import HashingEmbedder, ListedOpposites, WordingVerifier
+
+
+def found(
+    store: GraphStore,
+    asks: Asks,
+    *,
+    main: str | None = None,
+    evidence: tuple[str, ...] = (),
+    removed: str | None = None,
+    to: str = "absent",
+    asked: str | None = None,
+    limits: QuestionSettings | None = None,
+    question: str = "question",
+    trace: Trace | None = None,
+) -> Findings:
+    """Run a plan; only wordings that are an event's very words are matched, and "x" has the opposite "not x"."""
+    embedder = HashingEmbedder()
+    bench = Workbench(
+        store=store,
+        embedder=embedder,
+        matcher=EventMatcher(store, embedder=embedder, verifier=WordingVerifier(), settings=MatchSettings(min_cosine=-1)),
+        opposites=ListedOpposites({}),
+        limits=limits or QuestionSettings(),
+        trace=trace or Trace(),
+    )
+    interventions = (InterventionRequest(removed, to),) if removed else ()
+    parsed = ParsedQuestion(
+        question, Route.CAUSAL, asks, main_event=main, evidence=evidence, interventions=interventions, query_variable=asked
+    )
+    return PLANS[asks](bench, parsed)
+
+
+def told(chains: tuple[CausalChain, ...]) -> list[str]:
+    return [" ".join(event.id for event in chain.events) for chain in chains]
+
+
+def test_every_kind_of_question_has_a_plan() -> None:
+    assert set(PLANS) == set(get_args(Asks))
+
+
+# Causes and effects
+
+
+def test_causes_are_walked_upwards_and_what_is_denied_is_added() -> None:
+    package = found(stored("a -> b -> c -> d", "x !> c; y !> a"), "causes", main="c").package
+    assert told(package.chains) == ["a b c"]
+    assert [(claim.cause_event, claim.effect_event) for claim in package.denials] == [("x", "c")]
+    assert package.abstain_because is None
+
+
+def test_effects_are_walked_downwards_and_what_is_denied_is_added() -> None:
+    package = found(stored("a -> b -> c", "b !> x"), "effects", main="b").package
+    assert told(package.chains) == ["b c"]
+    assert [(claim.cause_event, claim.effect_event) for claim in package.denials] == [("b", "x")]
+
+
+def test_each_direct_cause_is_simulated_absent_and_as_its_opposite() -> None:
+    package = found(stored("a -> b -> d; c -> d"), "causes", main="d").package
+    assert sorted((simulation.event.id, simulation.kind) for simulation in package.simulations) == [
+        ("b", "absent"),
+        ("b", "opposite"),
+        ("c", "absent"),
+        ("c", "opposite"),
+    ]
+    assert [simulation.lost for simulation in package.simulations] == [()] * 4
+
+
+def test_a_cause_that_is_necessary_loses_the_effect() -> None:
+    package = found(stored("a -> b"), "causes", main="b").package
+    assert [[event.id for event in simulation.lost] for simulation in package.simulations] == [["b"], []]
+
+
+def test_chains_go_no_further_than_the_depth_and_are_no_more_than_the_limit() -> None:
+    store = stored("a -> b -> c -> z; d -> z; e -> z; f -> z")
+    assert "a b c z" not in told(found(store, "causes", main="z", limits=QuestionSettings(depth=2)).package.chains)
+    assert len(found(store, "causes", main="z", limits=QuestionSettings(max_chains=2)).package.chains) == 2
+
+
+@pytest.mark.parametrize(
+    ("asks", "because"),
+    [("causes", "They speak of a, but name no cause of it."), ("effects", "They speak of z, but name nothing that followed")],
+)
+def test_a_known_event_without_chains_is_told_with_its_denials(asks: Asks, because: str) -> None:
+    package = found(stored("a -> z; x !> a; z !> y"), asks, main="a" if asks == "causes" else "z").package
+    assert (package.abstain_because or "").startswith(because)
+    assert len(package.denials) == len(package.citations) == 1
+
+
+@pytest.mark.parametrize("asks", ["causes", "effects", "whatif"])
+@pytest.mark.parametrize("main", ["moon", None])
+def test_an_unknown_event_is_named(asks: Asks, main: str | None) -> None:
+    findings = found(stored("a -> b"), asks, main=main)
+    assert findings.package.abstain_because == f"They do not speak of {main or 'what is asked about'}."
+    assert findings.entries == ()
+
+
+# Paths
+
+
+def test_a_path_runs_from_the_evidence_to_what_is_asked() -> None:
+    findings = found(stored("a -> b -> c -> d; x -> c"), "path", evidence=("a",), asked="d")
+    assert told(findings.package.chains) == ["a b c d"]
+    assert [entry.event.id for entry in findings.entries] == ["a", "d"]
+
+
+@pytest.mark.parametrize(
+    ("document", "because", "denials"),
+    [
+        ("a -> b; c -> d", "They name no chain that leads from a to d.", 0),
+        ("d -> a", "They name no chain that leads from a to d.", 0),
+        ("a -> b", "They do not speak of d.", 0),
+        ("c -> b", "They do not speak of a or of d.", 0),
+        ("a !> d; x -> d", None, 1),
+    ],
+)
+def test_a_path_that_is_missing_is_said_and_a_denied_one_is_shown(document: str, because: str | None, denials: int) -> None:
+    package = found(stored(document), "path", evidence=("a",), asked="d").package
+    assert (told(package.chains), package.abstain_because, len(package.denials)) == ([], because, denials)
+
+
+# Verdicts
+
+
+@pytest.mark.parametrize(
+    ("document", "necessity", "chains", "alternatives"),
+    [
+        ("a -> b", "necessary", ["a b"], []),
+        ("a -> b; c -> b", "not necessary", ["a b", "c b"], ["c b"]),
+        ("a ?> b", "undetermined", ["a b"], []),
+        ("a !> b; c -> b", "not necessary", ["c b"], ["c b"]),
+    ],
+)
+def test_a_verdict_comes_with_the_chains_between_and_those_that_are_left(
+    document: str, necessity: str, chains: list[str], alternatives: list[str]
+) -> None:
+    package = found(stored(document), "verdict", removed="a", asked="b").package
+    assert package.verdict is not None
+    assert (package.verdict.necessity, told(package.chains), told(package.verdict.alternatives)) == (necessity, chains, alternatives)
+    assert {simulation.kind for simulation in package.simulations} == {"absent", "opposite"}
+    assert package.abstain_because is None
+
+
+def test_a_verdict_without_a_link_is_an_abstention() -> None:
+    package = found(stored("a -> x; y -> b"), "verdict", removed="a", asked="b").package
+    assert package.verdict is not None
+    assert package.verdict.necessity == "undetermined"
+    assert package.abstain_because == "They name no chain that leads from a to b."
+
+
+def test_a_verdict_sees_everything_upstream_whatever_the_depth_of_chains() -> None:
+    store = stored("a -> b -> c -> d -> e; r -> s -> t -> u -> e")
+    package = found(store, "verdict", removed="a", asked="e", limits=QuestionSettings(depth=1)).package
+    assert package.verdict is not None
+    assert told(package.verdict.alternatives) == ["r s t u e"]
+
+
+def test_what_is_set_present_takes_its_opposite_out() -> None:
+    package = found(stored("~held:no held -> b"), "verdict", removed="held", to="present", asked="b").package
+    assert package.verdict is not None
+    assert (package.verdict.cause.id, package.verdict.necessity) == ("~held", "necessary")
+
+
+def test_without_an_intervention_the_first_piece_of_evidence_is_taken_out() -> None:
+    package = found(stored("a -> b"), "verdict", evidence=("a",), asked="b").package
+    assert package.verdict is not None
+    assert (package.verdict.cause.id, package.verdict.effect.id) == ("a", "b")
+
+
+# Suppositions
+
+
+def test_a_supposition_tells_what_is_lost() -> None:
+    package = found(stored("a -> b -> c; x -> c"), "whatif", removed="a").package
+    absent, opposite = package.simulations
+    assert ([event.id for event in absent.lost], opposite.matched) == (["b"], None)
+    assert told(package.chains) == ["a b c"]
+    assert package.verdict is None
+
+
+def test_a_supposition_with_an_effect_is_a_verdict() -> None:
+    assert found(stored("a -> b"), "whatif", removed="a", asked="b").package.verdict is not None
+
+
+def test_a_supposition_from_which_nothing_follows_is_an_abstention() -> None:
+    assert (found(stored("a -> b"), "whatif", removed="b").package.abstain_because or "").endswith(
+        "but name nothing that followed from it."
+    )
+
+
+# Relations and facts
+
+MILL = "The old mill burned down in May"
+
+
+@pytest.mark.parametrize("pair", [("a", "c"), ("c", "a")])
+def test_a_relation_is_a_chain_one_way_or_the_other(pair: tuple[str, str]) -> None:
+    assert told(found(stored("a -> b -> c"), "relation", evidence=pair).package.chains) == ["a b c"]
+
+
+def test_a_relation_without_a_chain_is_told_by_a_passage() -> None:
+    package = found(stored("a -> b", MILL), "relation", evidence=("old mill", "May"), question=MILL).package
+    assert [citation.quote for citation in package.citations] == [MILL]
+    assert package.abstain_because is None
+
+
+def test_a_relation_that_nothing_tells_is_an_abstention() -> None:
+    assert (
+        found(stored("a -> b; c -> d"), "relation", evidence=("a", "d")).package.abstain_because
+        == "They name no connection between the two."
+    )
+
+
+def test_a_fact_is_quoted_from_the_passages() -> None:
+    package = found(stored(MILL, "Apples grow on trees"), "passage", question=MILL).package
+    assert [(citation.quote, citation.document) for citation in package.citations] == [(MILL, "d1")]
+    assert [passage.chunk.document for passage in package.passages] == ["d1"]
+
+
+@pytest.mark.parametrize("documents", [[], ["Apples grow on trees"]])
+def test_a_fact_that_no_passage_fits_is_an_abstention(documents: list[str]) -> None:
+    package = found(stored(*documents), "passage", question=MILL).package
+    assert package.abstain_because == "No passage fits the question well enough."
+
+
+# The trace
+
+
+def test_the_trace_says_where_the_graph_was_cut_off() -> None:
+    trace = Trace()
+    found(
+        stored("; ".join(f"a{number} -> z" for number in range(20))),
+        "causes",
+        main="z",
+        limits=QuestionSettings(max_events=10),
+        trace=trace,
+    )
+    assert "cut off at 10 events" in [note for step in trace.steps for note in step.notes]
+
+
+def test_the_trace_says_why_a_verdict_was_given() -> None:
+    trace = Trace()
+    found(stored("a -> b"), "verdict", removed="a", asked="b", trace=trace)
+    (note,) = next(step for step in trace.steps if step.stage == "verdict").notes
+    assert note.startswith("necessary: ")
