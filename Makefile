@@ -20,7 +20,7 @@ $(STAMP): pyproject.toml
 install: $(STAMP)  ## Make .venv with the command cckg in it
 
 demo: $(STAMP)   ## Read the demo corpus and answer five questions
-	@$(BIN)/python -m examples.demo
+	@sh examples/demo.sh
 
 demo-eval: $(STAMP)  ## Score all questions of the demo corpus
 	@$(BIN)/python -m benchmarks.demo_eval

@@ -23,7 +23,7 @@ from queries.traversal import chains, denials, paths_between
 
 _SIMULATED = 5  # causes of a question that are simulated
 _QUOTED = 3  # sentences quoted for a factual or relational question
-_ENOUGH = 0.55  # fit of a sentence below which it does not answer a factual question, 0..1
+_ENOUGH = 0.56  # fit of a sentence below which it does not answer a factual question, 0..1
 _NEAR = 0.15  # further sentences may fit this much less than the best
 
 

@@ -39,7 +39,8 @@ def right_bound(text: str, cue: Cue, end: int) -> int:
     for tail in _TAIL.finditer(text, cue.end, end):
         if content_words(text[cue.end : tail.start()]):
             return tail.start()
-    return _before_loose_comma(text, cue.end, end, comma=_COMMA if cue.frame in _NOUN_OBJECT else _APPOSITION)
+    comma = _LOOSE_COMMA.get(cue.frame)
+    return _before_loose_comma(text, cue.end, end, comma=comma) if comma else end
 
 
 def opening_clause(text: str, cue: Cue, end: int) -> int | None:
@@ -123,7 +124,6 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
 # Private
 
 _NOUN_SUBJECT = {"active", "backward"}
-_NOUN_OBJECT = {"preposition", "backward"}
 _BOUNDARY = re.compile(
     r"(?P<hard>;\s|(?<=[a-z]{4})\.\s(?=[A-Z])|\s[—–]\s|\s--?\s|:\s)|(?P<relative>,\s(?:which|who|whose|where|but|yet|while|whereas|"
     r"although|though|even though|despite|according to|said)\b)"
@@ -131,6 +131,7 @@ _BOUNDARY = re.compile(
 )
 _COMMA = re.compile(r",\s")
 _APPOSITION = re.compile(r",\s(?=(?:a|an|the)\s)")
+_LOOSE_COMMA = {"preposition": _COMMA, "backward": _COMMA, "active": _APPOSITION, "participle": _APPOSITION}
 _CONTINUES = re.compile(r"\s*(?:which|who|that)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:found|concluded|showed|shows|said|says|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|"

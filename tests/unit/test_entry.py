@@ -11,7 +11,8 @@ from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
 from queries.entry import Entry, enter
 from tests.builders import stored
-from tests.fakes import HashingEmbedder, ListedVerifier
+from tests.fakes import HashingEmbedder
+from tests.roles import ListedVerifier
 
 APART = stored("flood -> mud", "rain -> fire", "storm -> ruin")  # three happenings that nothing links
 

@@ -11,7 +11,8 @@ from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
 from queries.interventions import simulate_absence, simulate_opposite, world_after
 from tests.builders import stored
-from tests.fakes import HashingEmbedder, ListedOpposites, WordingVerifier
+from tests.fakes import HashingEmbedder
+from tests.roles import ListedOpposites, WordingVerifier
 
 
 def event(store: GraphStore, name: str) -> Event:

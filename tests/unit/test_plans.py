@@ -12,7 +12,8 @@ from cckg.settings import MatchSettings, QuestionSettings
 from cckg.stores.base import GraphStore
 from queries.plans import PLANS, Findings, Workbench
 from tests.builders import stored
-from tests.fakes import HashingEmbedder, ListedOpposites, WordingVerifier
+from tests.fakes import HashingEmbedder
+from tests.roles import ListedOpposites, WordingVerifier
 
 
 def found(
