@@ -8,7 +8,6 @@ from typing import Literal
 from cckg.core.claims import Span
 from cckg.core.evidence import Passage
 from cckg.core.text import content_words, words
-from cckg.local.grammar import has_finite_verb
 from cckg.local.sentences import read_sentences
 from cckg.local.synonyms import stem
 from cckg.models.base import Embedder
@@ -72,7 +71,7 @@ def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embed
         (passage, sentence.span.shifted(passage.chunk.start))
         for passage in found
         for sentence in read_sentences(passage.chunk.text)
-        if sentence.kind in {"prose", "item"} and has_finite_verb(sentence.span.text)
+        if sentence.kind in {"prose", "item"}
     ]
     if not sentences:
         return []
