@@ -16,11 +16,10 @@ from cckg.stores import open_store
 from cckg.stores.base import Fingerprint, GraphStore, Stats
 
 if TYPE_CHECKING:
-    from queries.engine import QueryEngine
-
     from cckg.core.roles import Extractor, Verifier
     from cckg.models.base import Embedder
     from ingest.report import Forecast, IngestReport
+    from queries.engine import QueryEngine
 
 Progress = Callable[[str, int, int | None], None]
 """Told what is being done, how much of it is done, and out of how much, if known."""
@@ -42,7 +41,8 @@ def open_app(settings: Settings, *, create: bool = False, progress: Progress | N
     """
     if settings.models.roles != "local":
         raise NotAvailableError(
-            f"models.roles = {settings.models.roles!r} is not available in this version: chat models come later. Use 'local', the built-in roles."
+            f"models.roles = {settings.models.roles!r} is not available in this version: chat models come later. "
+            "Use 'local', the built-in roles."
         )
     return CausalRAG(settings, open_store(settings.store, create=create), progress=progress)
 
@@ -224,11 +224,10 @@ class CausalRAG:
     def engine(self) -> "QueryEngine":
         """Return the query engine over this store."""
         if self._engine is None:
-            from queries.engine import QueryEngine
-
             from cckg.local.answers import LocalAnswerWriter
             from cckg.local.opposites import LocalOppositeWriter
             from cckg.local.questions import LocalQuestionParser
+            from queries.engine import QueryEngine
 
             self._engine = QueryEngine(
                 store=self.store,

@@ -28,7 +28,7 @@ class ModelSettings(_Section):
     """Which models are used, and where their weights are."""
 
     embedding: str = DEFAULT_EMBEDDING
-    """Encoder of events and chunks: `local:all-MiniLM-L6-v2`, or `sentence-transformers:NAME` with the extra `torch`. Fixed once a store holds data."""
+    """Encoder: `local:all-MiniLM-L6-v2`, or `sentence-transformers:NAME` with the extra `torch`. Fixed once a store holds data."""
     roles: str = "local"
     """Who extracts, verifies, parses and writes: `local` are the built-in roles."""
     folder: Path | None = None

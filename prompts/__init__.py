@@ -4,11 +4,11 @@ A text is a `string.Template`: `$name` is filled in, everything else stands as i
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from string import Template
 from types import MappingProxyType
-from collections.abc import Mapping
 
 
 def render(file: str, key: str, **values: str) -> str:

@@ -1,4 +1,4 @@
-"""Answers one question: parse, route, enter, traverse, intervene, judge, collect the evidence, write. Each stage leaves a step in the trace.
+"""Answers one question: parse, route, enter, traverse, intervene, judge, collect evidence, write. Each stage leaves a step in the trace.
 
 The stages stand in modules of their own; this one only decides their order. What each kind of question needs is in `queries.plans`.
 """

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 
 from cckg.core.claims import Claim
 from cckg.core.evidence import Direction, EntryEvent
@@ -96,7 +96,7 @@ def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) 
 
 def _same_name(left: str, right: str) -> bool:
     """Tell whether two words are the same name or of the same name: "america" and "american", "texas" and "texan"."""
-    shared = len(commonprefix([left, right]))
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
     return stem(left) == stem(right) or (shared >= _NAME_PREFIX and shared >= max(len(left), len(right)) - 2)
 
 

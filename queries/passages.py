@@ -89,7 +89,8 @@ def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embed
 
 _WRONG_KIND = 0.2
 _ASKS_NUMBER = re.compile(
-    r"^\W*(?:when|in (?:which|what) year|(?:on )?(?:which|what) (?:date|day|year)|how (?:many|much|long|deep|high|far|old|fast|big|large|often))\b",
+    r"^\W*(?:when|(?:in |on )?(?:which|what) (?:date|day|year)|"
+    r"how (?:many|much|long|deep|high|far|old|fast|big|large|often))\b",
     re.I,
 )
 _ASKS_NAME = re.compile(r"^\W*(?:who|whose)\b", re.I)

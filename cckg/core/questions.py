@@ -32,12 +32,12 @@ class InterventionRequest:
 class ParsedQuestion:
     """A question's parts; every event is a stretch of the question's own words, reworded only in tense and case.
 
-    asks       what is wanted: causes or effects of the main event, the path to it, a verdict, what if, how two things relate, a passage
+    asks       what is wanted: causes or effects of the main event, the path to it, a verdict, what if, a relation, a passage
     evidence   events taken as having happened
     interventions   events set by hand: do(event := to)
     query_variable  the event whose state under the intervention is asked for
     main_event      the event that the question is about
-    yes_when        what a yes would mean: "was X necessary for Y" necessary, "would Y have been without X" not necessary, "did X cause Y" a cause
+    yes_when        what a yes means: "was X necessary for Y" necessary, "would Y have been without X" not necessary, "did X cause Y" cause
     """
 
     question: str

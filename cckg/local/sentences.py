@@ -69,7 +69,8 @@ _PLAIN_END = re.compile(
     r"\b(?P<word>[a-z]{3,})[.!?][)\"”’]?(?=\s+[\"“(]?(?:[A-Z][a-z]|A\s))"
 )  # nupunkt takes some plain words for abbreviations
 _ABBREVIATIONS = frozenset(
-    "etc vol vols fig figs approx dept est ext inc ltd max min misc prof rev tel temp viz vit ibid proc resp univ assn bros corp jan feb mar apr "
+    "etc vol vols fig figs approx dept est ext inc ltd max min misc prof rev tel temp viz vit ibid proc resp univ assn bros corp jan feb mar "
+    "apr "
     "jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun gen col capt lieut sgt cmdr hon pres sen rep gov supt art sec para chap".split()
 )
 _ENDS_A_SENTENCE = (".", "!", "?", ":", ";", ",", "…", "-", '"', "”", ")")

@@ -8,7 +8,7 @@ from cckg.local.lexicon import rows
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """Return a word without its inflection, roughly: "flooded", "floods", "flooding" → "flood", "fell" → "fall". Two forms of a word share a stem."""
+    """Return a word without its inflection, roughly: "flooded", "floods", "flooding" → "flood", "fell" → "fall"."""
     word = word.lower().removesuffix("'s").removesuffix("’s")
     word = _bases().get(word, word)
     for ending, least in (("ations", 4), ("ation", 4), ("ings", 4), ("ing", 4), ("ies", 3), ("ied", 3), ("ed", 3), ("es", 3), ("s", 3)):
@@ -27,7 +27,7 @@ def related(left: str, right: str) -> bool:
 
 
 def contrasting(left: frozenset[str], right: frozenset[str]) -> bool:
-    """Tell whether a stem of one side contrasts with one of the other that its own side does not say: "upper" and "lower", "pump 1" set apart."""
+    """Tell whether a stem that only one side says contrasts with one that only the other says: "upper" and "lower"."""
     only_left, only_right = left - right, right - left
     return any(not _contrasts().get(word, frozenset()).isdisjoint(only_right) for word in only_left)
 

@@ -70,7 +70,7 @@ def _empty(database: Database, documents: list[str]) -> set[str]:
 
 
 def _settle(database: Database, *, touched: Iterable[str], added: Iterable[str] = ()) -> bool:
-    """Delete the events that no claim leads to, give the touched ones a wording and a title that are still stated; tell whether any changed."""
+    """Delete events that no claim leads to, and give the touched ones a wording and title still stated; tell whether any changed."""
     touched = list(touched)
     deleted = database.change(_DELETE_UNCLAIMED, json.dumps([*touched, *added]))
     reworded = database.change(_REWORD, json.dumps(touched))
