@@ -65,13 +65,12 @@ _FENCE = re.compile(r"[ \t]*(?P<mark>`{3,}|~{3}(?!~))[^`\n]*\n?\Z")
 _CLOSING_FENCE = {"`": re.compile(r"^[ \t]*`{3,}[ \t]*\r?$", re.MULTILINE), "~": re.compile(r"^[ \t]*~{3,}[ \t]*\r?$", re.MULTILINE)}
 _LONG_WORD = re.compile(rf"(?<!\S)\S{{{MAX_SENTENCE},}}")  # no language has such words, and nupunkt's time grows with their square
 _REFERENCE = re.compile(r"(?<=[.!?])(?:\[[^\[\]\n]{1,20}\])+(?=\s+[^\sa-z]|\s*\Z)")  # "It broke.[2] Then": 2 vouches for the first
-_PLAIN_END = re.compile(
-    r"\b(?P<word>[a-z]{3,})[.!?][)\"”’]?(?=\s+[\"“(]?(?:[A-Z][a-z]|A\s))"
-)  # nupunkt takes some plain words for abbreviations
+# nupunkt takes some plain words for abbreviations ("cancer.", "stock.")
+_PLAIN_END = re.compile(r"\b(?P<word>[a-z]{3,})[.!?][)\"”’]?(?=\s+[\"“(]?(?:[A-Z][a-z]|A\s))")
 _ABBREVIATIONS = frozenset(
-    "etc vol vols fig figs approx dept est ext inc ltd max min misc prof rev tel temp viz vit ibid proc resp univ assn bros corp jan feb mar "
-    "apr "
-    "jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun gen col capt lieut sgt cmdr hon pres sen rep gov supt art sec para chap".split()
+    "etc vol vols fig figs approx dept est ext inc ltd max min misc prof rev tel temp viz vit ibid proc resp univ assn bros corp "
+    "jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun "
+    "gen col capt lieut sgt cmdr hon pres sen rep gov supt art sec para chap".split()
 )
 _ENDS_A_SENTENCE = (".", "!", "?", ":", ";", ",", "…", "-", '"', "”", ")")
 _TITLE_SHARE = 0.6  # of the next line's length: wrapped lines are about as long as their neighbours, titles are not

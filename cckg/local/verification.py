@@ -205,8 +205,8 @@ def _coverage(source: _Wording, target: _Wording, alikeness: Matrix) -> _Coverag
 
 
 _LIGHT = frozenset(
-    "need needed needs happened happen occurred occur took place made make makes came come first new still large many several decades years "
-    "months weeks days hours series number amount period away out up off over down together along".split()
+    "need needed needs happened happen occurred occur took place made make makes came come first new still large many several "
+    "decades years months weeks days hours series number amount period away out up off over down together along".split()
 )
 _NUMERALS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()

@@ -18,8 +18,8 @@ from ingest.report import IngestReport
 
 TEXTS = {
     "a_dam.txt": "The Kerrville dam\n\nThe cloudburst caused the flood. The flood led to the collapse of the dam.\n",
-    "b_town.md": "# The town\n\nThe collapse of the dam caused the evacuation of the town. The flood led to the collapse of the dam.\n",
-    "c_mill.txt": "The old mill\n\nThe flood led to the ruin of the mill. A lightning strike may have caused the ruin of the mill.\n",
+    "b_town.md": "# Kerrville\n\nThe collapse of the dam caused the evacuation of the town. The flood led to the collapse of the dam.\n",
+    "c_mill.txt": "The Kerrville mill\n\nThe flood led to the ruin of the mill. A lightning strike may have caused the ruin of the mill.\n",
     "d_rows.jsonl": '{"id": "one", "text": "The frost led to the crop failure."}\n'
     '{"id": "two", "text": "The crop failure led to the famine."}\n',
 }
@@ -115,7 +115,7 @@ def test_an_interrupted_run_goes_on_to_the_same_graph(app: CausalRAG, here: Path
 def test_a_changed_file_replaces_its_own_claims_and_no_others(app: CausalRAG, here: Path) -> None:
     app.ingest(paths("."))
     before = exported(app)
-    (here / "c_mill.txt").write_text("The old mill\n\nThe arson caused the ruin of the mill.\n", encoding="utf-8")
+    (here / "c_mill.txt").write_text("The Kerrville mill\n\nThe arson caused the ruin of the mill.\n", encoding="utf-8")
     assert counts(app.ingest(paths("."))) == (0, 1, 4, 0)
     after = exported(app)
     assert [claim["quote"] for claim in claims_of(after, "c_mill.txt")] == ["The arson caused the ruin of the mill."]
