@@ -10,7 +10,7 @@ import math
 import re
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from statistics import fmean
@@ -47,13 +47,11 @@ def html_page(graph: Subgraph, wordings: Mapping[str, Sequence[str]]) -> str:
     edges = [edge for edge in graph.edges() if edge.cause in graph.events and edge.effect in graph.events]
     places = layout(graph.events, [(edge.cause, edge.effect) for edge in edges])
     numbers = {event: number for number, event in enumerate(graph.events)}
-    width = max((x for x, _ in places.values()), default=0) + _BOX_WIDTH + _MARGIN
-    height = max((y for _, y in places.values()), default=0) + _BOX_HEIGHT + _MARGIN
     template = (files("cckg") / "data" / "graph.html").read_text(encoding="utf-8")
     parts = {
         "policy": _policy(template),
         "counts": f"{len(graph.events)} events, {len(graph.claims)} claims, {len({claim.document for claim in graph.claims})} documents",
-        "size": f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"',
+        "size": _size(places.values()),
         "edges": "\n".join(_edge(edge, graph.events, places, numbers) for edge in edges),
         "events": "\n".join(
             _event(event, places[event.id], numbers[event.id], wordings.get(event.id, [])) for event in graph.events.values()
@@ -93,18 +91,20 @@ def _part(graph: "nx.DiGraph") -> dict[str, Place]:
     rows = {event: float(row) for column in columns.values() for row, event in enumerate(column)}
     for sweep in range(_SWEEPS):
         for number in sorted(columns, reverse=bool(sweep % 2)):
-            wanted = {
-                event: _mean([rows[other] for other in (*graph.pred[event], *graph.succ[event])], rows[event]) for event in columns[number]
-            }
-            columns[number].sort(key=lambda event: (wanted[event], event))
-            below = -math.inf
-            for event in columns[number]:
-                rows[event] = below = max(wanted[event], below + 1)
-            shift = _mean([wanted[event] - rows[event] for event in columns[number]], 0.0)
-            for event in columns[number]:
-                rows[event] += shift
+            rows |= _settled(columns[number], rows, graph)
     left, top = min(columns), min(rows.values())
     return {event: ((column - left) * _COLUMN, (rows[event] - top) * _ROW) for column, members in columns.items() for event in members}
+
+
+def _settled(column: list[str], rows: Mapping[str, float], graph: "nx.DiGraph") -> dict[str, float]:
+    """Return the rows of a column's events, each as near as may be to the middle of its neighbours, a whole row between any two."""
+    wanted = {event: _mean([rows[other] for other in (*graph.pred[event], *graph.succ[event])], rows[event]) for event in column}
+    settled: dict[str, float] = {}
+    below = -math.inf
+    for event in sorted(column, key=lambda event: (wanted[event], event)):
+        settled[event] = below = max(wanted[event], below + 1)
+    shift = _mean([wanted[event] - row for event, row in settled.items()], 0.0)
+    return {event: row + shift for event, row in settled.items()}
 
 
 def _columns(graph: "nx.DiGraph") -> dict[str, int]:
@@ -144,6 +144,13 @@ def _packed(parts: list[dict[str, Place]]) -> dict[str, Place]:
         places |= {event: (_MARGIN + left + x, _MARGIN + top + y) for event, (x, y) in parts[number].items()}
         left, shelf = left + width, max(shelf, height)
     return places
+
+
+def _size(places: Collection[Place]) -> str:
+    """Write the drawing's width and height as attributes."""
+    width = max((x for x, _ in places), default=0) + _BOX_WIDTH + _MARGIN
+    height = max((y for _, y in places), default=0) + _BOX_HEIGHT + _MARGIN
+    return f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
 
 
 def _event(event: Event, place: Place, number: int, wordings: Sequence[str]) -> str:

@@ -47,18 +47,13 @@ class EventMatcher:
         if not wordings:
             return []
         vectors = self._embedder.encode([wording.text for wording in wordings]) if vectors is None else vectors
-        nearest = self._nearest(wordings, vectors, same_polarity_only=same_polarity_only)
-        known = {wording.id: wording for wording in self._store.wordings(list(dict.fromkeys(hit.id for hits in nearest for hit in hits)))}
-        looked_at = [
-            (place, known[hit.id], hit.score) for place, hits in enumerate(nearest) for hit in self._fewest(hits, known) if hit.id in known
-        ]
+        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
         verdicts = self._verifier.verify([(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at], criterion)
         best: list[dict[str, Candidate]] = [{} for _ in wordings]
         for (place, wording, cosine), verdict in zip(looked_at, verdicts, strict=True):
             candidate = Candidate(wording.event, cosine, verdict)
-            other = best[place].get(wording.event.id)
-            if other is None or _worth(candidate) < _worth(other):
-                best[place][wording.event.id] = candidate
+            other = best[place].setdefault(wording.event.id, candidate)
+            best[place][wording.event.id] = min(candidate, other, key=_worth)
         return [sorted(found.values(), key=_worth) for found in best]
 
     def matches(self, wording: Event, criterion: Criterion, *, limit: int) -> list[Candidate]:
@@ -81,11 +76,16 @@ class EventMatcher:
                 result[row] = [hit for hit in hits if hit.score >= floor]
         return result
 
+    def _looked_at(self, nearest: Sequence[Sequence[Hit]]) -> list[tuple[int, Wording, float]]:
+        """Return what the verifier is shown: the place of the wording asked about, a wording of the graph, and their cosine."""
+        known = {wording.id: wording for wording in self._store.wordings(list(dict.fromkeys(hit.id for hits in nearest for hit in hits)))}
+        return [(place, known[hit.id], hit.score) for place, hits in enumerate(nearest) for hit in self._fewest(hits, known)]
+
     def _fewest(self, hits: Sequence[Hit], known: Mapping[str, Wording]) -> list[Hit]:
         """Keep of each event its nearest wordings, and of events as many as the settings allow."""
         kept: dict[str, list[Hit]] = {}
         for hit in hits:
-            event = known[hit.id].event.id if hit.id in known else ""
+            event = known[hit.id].event.id
             if event in kept or len(kept) < self._settings.candidates:
                 kept.setdefault(event, []).append(hit)
         return [hit for of_event in kept.values() for hit in of_event[:_WORDINGS_PER_EVENT]]

@@ -227,12 +227,8 @@ def _extracted(claim: ExtractedClaim) -> Payload:
 
 
 def _found(result: SearchResult) -> Payload:
-    return {
-        result.kind: result.id,
-        **_fields(result, "document", "uri", "title", "text"),
-        "score": _rounded(result.score),
-        "rank": result.rank,
-    }
+    fields = _fields(result, "document", "uri", "title", "text")
+    return {result.kind: result.id, **fields, "score": _rounded(result.score), "rank": result.rank}
 
 
 def _event(event: Event) -> Payload:

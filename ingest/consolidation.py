@@ -188,7 +188,7 @@ def _consolidation(
     founders = [place for place, event in enumerate(assigned) if event is None]
     new = {f"wording {place}": content_hash("event", document.id, wordings[place].text, wordings[place].polarity) for place in founders}
     ids = [new.get(event or f"wording {place}", event or "") for place, event in enumerate(assigned)]
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    now = datetime.now(UTC).isoformat(timespec="microseconds")
     merges = tuple(
         Merge(
             id=content_hash("merge", document.id, wording.text, wording.polarity),

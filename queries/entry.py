@@ -83,15 +83,22 @@ def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Ca
 
 def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:
     """Return for each candidate the names of the wording that nothing said of it names."""
-    names = [found.group() for found in WORD.finditer(wording) if found.group()[0].isupper() and found.group().lower() not in STOP_WORDS]
-    ids = [candidate.event.id for candidate in candidates]
+    names = _names(wording)
     said = {candidate.event.id: f"{candidate.event.text} {candidate.event.context}" for candidate in candidates}
-    for claim in _claims_about(ids, store) if names else []:
+    for claim in _claims_about(list(said), store) if names else []:
         [(chunk, source)] = store.chunks([claim.chunk])
         for side in {claim.cause_event, claim.effect_event} & said.keys():
             said[side] += f" {chunk.text} {source.title}"
-    told = {event: set(words(text)) for event, text in said.items()}
-    return {event: [name for name in names if not any(_same_name(name.lower(), word) for word in found)] for event, found in told.items()}
+    return {event: [name for name in names if not _is_named(name, text)] for event, text in said.items()}
+
+
+def _names(wording: str) -> list[str]:
+    found = [match.group() for match in WORD.finditer(wording)]
+    return [word for word in found if word[0].isupper() and word.lower() not in STOP_WORDS]
+
+
+def _is_named(name: str, text: str) -> bool:
+    return any(_same_name(name.lower(), word) for word in set(words(text)))
 
 
 def _same_name(left: str, right: str) -> bool:

@@ -225,12 +225,17 @@ def _over_determined(case: _Case) -> list[str]:
     ]
     sentences = []
     for event in candidates[:_MOST_NAMED]:
-        independent = present_events(case.subgraph, absent=frozenset({event}))  # what does not hang on the event itself
-        enough = [members for members in case.groups[event].values() if members <= independent]
-        if any(members <= case.without for members in enough) and any(not members <= case.without for members in enough):
+        enough = _enough_alone(case, event)
+        if {members <= case.without for members in enough} == {True, False}:
             listed = "; ".join(list(dict.fromkeys(_names(case, members) for members in enough))[:_MOST_IN_A_ROW])
             sentences.append(f"{_names(case, [event])} is over-determined; each of these is enough: {listed}.")
     return sentences
+
+
+def _enough_alone(case: _Case, event: str) -> list[frozenset[str]]:
+    """Return the cause groups of an event that are present without hanging on the event itself."""
+    independent = present_events(case.subgraph, absent=frozenset({event}))
+    return [members for members in case.groups[event].values() if members <= independent]
 
 
 def _common_cause(case: _Case) -> list[str]:

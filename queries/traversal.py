@@ -69,29 +69,20 @@ def paths_between(subgraph: Subgraph, *, cause: Sequence[str], effect: Sequence[
     graph = _Links.of(subgraph, "effects")
     effects = set(effect)
     causes = dict.fromkeys(event for event in cause if event not in effects)
+    ways = {event: [way for way in further if way not in causes] for event, further in graph.following.items() if event not in effects}
     upstream = {event: further for event, further in _Links.of(subgraph, "causes").following.items() if event not in causes}
     left = _distances(effects, upstream)  # links that are still to go
 
     def onward(step: _Step) -> list[str]:
-        if step.event in effects:
-            return []
-        return [
-            event
-            for event in graph.following.get(step.event, [])
-            if event not in causes and step.length + 1 + left.get(event, depth) <= depth
-        ]
+        return [event for event in ways.get(step.event, []) if step.length + 1 + left.get(event, depth) <= depth]
 
-    first = [event for event in causes if event in left]
     walked = _best_first(
-        first, graph, onward=onward, order=lambda step: (step.length + left[step.event], -step.length, -step.weakest, step.hedged)
+        [event for event in causes if event in left],
+        graph,
+        onward=onward,
+        order=lambda step: (step.length + left[step.event], -step.length, -step.weakest, step.hedged),
     )
-    found: list[_Step] = []
-    for step in walked:
-        enough = len(found) >= limit and step.length > found[-1].length
-        if enough or len(found) >= limit + _MOST_PATHS:
-            break
-        if step.event in effects:
-            found.append(step)
+    found = _shortest(walked, effects, limit=limit)
     ranked = sorted((step.path() for step in found), key=lambda path: (len(path), graph.rank(path)))
     return graph.chains(ranked[:limit])
 
@@ -145,18 +136,22 @@ class _Links:
 
     def chains(self, paths: Sequence[_Path]) -> list[CausalChain]:
         """Turn paths into chains; the claims of a link stand asserted first, then by document and place."""
-        wanted = {link for path in paths for link in pairwise(self.cause_first(path))}
-        claims: dict[tuple[str, str], list[Claim]] = {link: [] for link in wanted}
-        for claim in self.subgraph.claims:
-            if claim.modality is not Modality.DENIED and (claim.cause_event, claim.effect_event) in wanted:
-                claims[claim.cause_event, claim.effect_event].append(claim)
-        for joined in claims.values():
-            joined.sort(key=lambda claim: (claim.modality is not Modality.ASSERTED, claim.document, claim.quote.start, claim.id))
         written = [self.cause_first(path) for path in paths]
+        claims = self._claims({link for path in written for link in pairwise(path)})
         return [
             CausalChain(tuple(self.subgraph.events[event] for event in path), tuple(tuple(claims[link]) for link in pairwise(path)))
             for path in written
         ]
+
+    def _claims(self, links: Collection[tuple[str, str]]) -> dict[tuple[str, str], list[Claim]]:
+        """Return the claims that state these (cause, effect) links and do not deny them, in the order that chains give them."""
+        found: dict[tuple[str, str], list[Claim]] = {link: [] for link in links}
+        for claim in self.subgraph.claims:
+            if claim.modality is not Modality.DENIED and (claim.cause_event, claim.effect_event) in found:
+                found[claim.cause_event, claim.effect_event].append(claim)
+        for claims in found.values():
+            claims.sort(key=lambda claim: (claim.modality is not Modality.ASSERTED, claim.document, claim.quote.start, claim.id))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +197,18 @@ def _best_first(
             for further in grown:
                 heapq.heappush(heap, (order(further), written, further))
                 written += 1
+
+
+def _shortest(walked: Iterable[_Step], ends: Collection[str], *, limit: int) -> list[_Step]:
+    """Return the first `limit` steps that stand at an end, shortest first, and all others of the last one's length up to a bound."""
+    found: list[_Step] = []
+    for step in walked:
+        enough = len(found) >= limit and step.length > found[-1].length
+        if enough or len(found) >= limit + _MOST_PATHS:
+            break
+        if step.event in ends:
+            found.append(step)
+    return found
 
 
 def _distances(targets: Iterable[str], following: dict[str, list[str]]) -> dict[str, int]:

@@ -36,17 +36,14 @@ def present_events(
     """
     groups = cause_groups(subgraph, hedged=hedged)
     waiting = {(effect, key): len(members) for effect, by_key in groups.items() for key, members in by_key.items()}
-    enables: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for effect, by_key in groups.items():
-        for key, members in by_key.items():
-            for member in members:
-                enables.setdefault(member, []).append((effect, key))
-    reached = {event for event in subgraph.events if (event not in groups or event in present) and event not in absent}
+    memberships = _memberships(groups)
+    possible = subgraph.events.keys() - absent
+    reached = (possible - groups.keys()) | (possible & present)
     queue = deque(reached)
     while queue:
-        for effect, key in enables.get(queue.popleft(), ()):
+        for effect, key in memberships.get(queue.popleft(), ()):
             waiting[effect, key] -= 1
-            if waiting[effect, key] == 0 and effect not in reached and effect not in absent:
+            if waiting[effect, key] == 0 and effect in possible and effect not in reached:
                 reached.add(effect)
                 queue.append(effect)
     return frozenset(reached)
@@ -116,6 +113,16 @@ def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
 
 
 # Private
+
+
+def _memberships(groups: CauseGroups) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """Return for each cause the (effect, key) of the groups that it is a member of."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for effect, by_key in groups.items():
+        for key, members in by_key.items():
+            for member in members:
+                found.setdefault(member, []).append((effect, key))
+    return found
 
 
 def _counted(subgraph: Subgraph, *, hedged: bool) -> Iterator[Claim]:

@@ -29,13 +29,15 @@ os.execv(sys.executable, [sys.executable, "-m", "cckg", *sys.argv[2:]])
 
 
 def write_corpus(folder: Path, *, documents: int) -> None:
-    """Write small documents that share events with one another, so that each is consolidated with those before."""
+    """Write small documents that share an event, worded with a capital first in every other one: its wordings have an order to keep."""
     for number in range(documents):
-        text = (
-            f"Report {number}\n\nThe gale at pier {number} caused the loss of crane {number}. The loss of crane {number} led to "
-            f"the closure of the port. The closure of the port caused the strike of week {number}.\n"
-        )
-        (folder / f"{number:02}.txt").write_text(text, encoding="utf-8")
+        sentences = [
+            f"The gale at pier {number} caused the loss of crane {number}.",
+            f"The loss of crane {number} led to the closure of the port.",
+            f"The closure of the port caused the strike of week {number}.",
+        ]
+        text = " ".join(sentences if number % 2 else reversed(sentences))
+        (folder / f"{number:02}.txt").write_text(f"Report {number}\n\n{text}\n", encoding="utf-8")
 
 
 def exported(folder: Path, *options: str) -> dict[str, list[dict[str, object]]]:

@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from types import FrameType
 from typing import Annotated, ParamSpec
 
 import typer
@@ -26,6 +27,7 @@ def main() -> None:
     """Run the command line and exit with its status."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us quietly, as it does other programs
+    signal.signal(signal.SIGINT, _on_interrupt)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that knows no arrows still shows the rest
@@ -48,7 +50,11 @@ def run(arguments: Sequence[str]) -> int:
         return _fail("There is not enough memory for this. Read fewer or smaller documents at a time.", BROKEN, debug=debug)
     except OSError as error:
         return _fail(_sentence(error), BROKEN, debug=debug)
+    except KeyboardInterrupt:
+        return _fail("Stopped.", INTERRUPTED, debug=debug)
     except Exception as error:  # noqa: BLE001 - the one boundary: whatever else comes is a fault of ours
+        if _interrupts:
+            return _fail("Stopped.", INTERRUPTED, debug=debug)
         return _fail(f"cckg failed: {type(error).__name__}: {error}. Please report it with what --debug prints.", BROKEN, debug=debug)
     return 0
 
@@ -78,6 +84,16 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
 
 
 _P = ParamSpec("_P")
+
+
+_interrupts: list[int] = []  # a library that is being imported may turn the interrupt into an error of its own
+
+
+def _on_interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, and remember that it was asked for."""
+    del frame
+    _interrupts.append(number)
+    raise KeyboardInterrupt
 
 
 class _InterruptedError(Exception):

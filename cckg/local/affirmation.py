@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from cckg.local.inflection import Form, inflect, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
+from cckg.local.wording import looks_plural
 
 
 def affirm(text: str) -> str | None:
@@ -26,23 +27,26 @@ def with_article(noun_phrase: str) -> str:
     ['a warning was given', 'an alarm', 'oxygen', 'inspections were made']
     """
     words = noun_phrase.split()
-    end = next(
-        (at for at, word in enumerate(words) if word.lower() in word_class("ends_noun") or (at and is_past(word.lower()))), len(words)
-    )
-    head = words[end - 1].lower().strip(",.;") if end else ""
-    plural = (head.endswith("s") and not head.endswith(("ss", "us", "is"))) or head in word_class("plural")
-    if (
-        not head
-        or plural
-        or head in word_class("mass")
-        or head.endswith(_MASS_ENDINGS)
-        or words[0].lower() in ("the", "a", "an", "other", "such")
-    ):
+    if not _is_one_thing(_head_noun(words)) or words[0].lower() in ("the", "a", "an", "other", "such"):
         return noun_phrase
     return f"{'an' if words[0][0].lower() in 'aeiou' else 'a'} {noun_phrase}"
 
 
 # Private
+
+
+def _head_noun(words: list[str]) -> str:
+    """Return the noun before the first preposition or participle, lower-case, or ""."""
+    ends = (at for at, word in enumerate(words) if word.lower() in word_class("ends_noun") or (at and is_past(word.lower())))
+    end = next(ends, len(words))
+    return words[end - 1].lower().strip(",.;") if end else ""
+
+
+def _is_one_thing(noun: str) -> bool:
+    """Tell whether a noun, lower-case, is a singular that can be counted."""
+    mass = noun in word_class("mass") or noun.endswith(_MASS_ENDINGS)
+    return bool(noun) and not mass and not looks_plural(noun) and noun not in word_class("plural")
+
 
 _FAILING = "failed|fails|fail|failing|refused|refuses|refuse|neglected|neglects|neglect|forgot|forgets|omitted|omits|declined|declines"
 _FAILURE = "failure|inability|refusal|neglect|omission|unwillingness"

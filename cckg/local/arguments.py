@@ -11,10 +11,7 @@ MAX_WORDS = 45
 
 
 def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -> int:
-    """Return where the clause that ends at the cue begins, searching back to `start`.
-
-    `follows_verb` says that a cue with a verb ends at `start`.
-    """
+    """Return where the clause that ends at the cue begins, back to `start`, where `follows_verb` says that a cue with a verb ends."""
     begin = start
     for boundary in _BOUNDARY.finditer(text, start, cue.start):
         before, after = text[begin : boundary.start()], text[boundary.end() : cue.start]
@@ -157,13 +154,14 @@ _COPULA = re.compile(
     r"most|very|"
     r"thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|"
     r"proved to be|turned out to be)(?:\s(?:not|probably|possibly|likely|perhaps|also|most likely|thought to be|believed to be|"
-    r"found to be|simply))*)"
+    r"found to be|identified as|simply))*)"
     r"(?:\sthat)?(?=[\s:])",
     re.IGNORECASE,
 )
 _NOT_ITS_VERB = re.compile(r"\b(?:which|who|that)\s*(?:\w+ly\s*)?\Z|\b(?:whether|remain(?:s|ed)?)\b")
 _NO_CAUSE = re.compile(
-    r"\s*(?:still\s)?(?:to\s|tbd|under\s|unknown|unclear|uncertain|(?:not |never )?(?:yet )?(?:known|clear|determined|established)|"
+    r"\s*(?:still\s)?(?:to\s|tbd|under\s|unknown|unclear|uncertain|(?:not |never )?(?:(?:yet|fully) )?(?:known|clear|determined|"
+    r"established|understood|identified(?! as))|"
     r"under\s|being\s|\w+ed(?:[.,;]|\s(?:by|in|on|at|to|from)\s))",
     re.IGNORECASE,
 )
@@ -284,8 +282,10 @@ def _separates(text: str, cut: re.Match[str]) -> bool:
     clauses = has_finite_verb(before), has_finite_verb(after)
     if all(clauses):
         return begins_clause(after) and bool(re.match(r"(?:a|an|the|its|their|no|[A-Z])", after))
-    if any(clauses):
-        return False
+    return not any(clauses) and _parts_phrases(before, after)
+
+
+def _parts_phrases(before: str, after: str) -> bool:
     if _BETWEEN.search(before) or (_PHRASE_ENDS.search(before) and not _PHRASE_ENDS.search(after)):
         return False
     return bool(_DETERMINER.match(after)) or (bool(_STARTS_MEMBER.match(after)) and not _OPEN_LIST.search(before))

@@ -4,11 +4,12 @@ Finds the verb without a tagger, by word order and what the dictionary allows; w
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from cckg.local.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
-from cckg.local.wording import is_adverb, is_negation
+from cckg.local.wording import SINGULAR_ENDINGS, is_adverb, is_negation
 
 _HAPPEN = (
     "(?:happen|happens|happened|occur|occurs|occurred|take place|takes place|took place|taken place|"
@@ -76,21 +77,10 @@ def in_past(clause: str) -> tuple[str, bool]:
         found = pattern.match(clause)
         if found:
             return tidy(_definite(found["what"]) if negative else found["what"]), negative
-    found = re.match(r"(?P<no>no one|nobody|no) (?P<rest>.+)$", clause, re.IGNORECASE)
-    if found:
-        return in_past(_definite(found["rest"]) if found["no"].lower() == "no" else f"someone {found['rest']}")[0], True
-    found = _PERFECT.match(clause)
-    if found:
-        return tidy(_in_past(found["subject"], found["verb"], found["more"], negated=False)), bool(found["no"] or found["short"])
-    found = re.match(
-        r"(?P<subject>.+?) (?:did not|didn['’]t|does not|doesn['’]t|do not|don['’]t) (?P<verb>[\w'-]+)(?P<more>.*)$", clause, re.IGNORECASE
-    )
-    if found:
-        return tidy(f"{found['subject']} {inflect(found['verb'], 'VBD')}{found['more']}"), True
-    found = re.match(r"(?P<subject>.+?) (?P<be>was|were|is|are|could|can)(?: not|n['’]t) (?P<more>.+)$", clause, re.IGNORECASE)
-    if found:
-        be = _be_for(found["subject"]) if found["be"].lower() in ("was", "were") else found["be"].lower()
-        return tidy(f"{found['subject']} {be} {found['more']}"), True
+    for pattern, rewrite in _CONDITIONS:
+        found = pattern.match(clause)
+        if found:
+            return rewrite(found)
     return tidy(clause), False
 
 
@@ -108,10 +98,6 @@ def with_infinitive(phrase: str) -> str:
 # Private
 
 _MODALS = frozenset(["would", "could", "can", "will", "should", "may", "might", "must", "shall"])
-_PERFECT = re.compile(
-    r"(?P<subject>.+?) had(?: (?P<no>not|never)|(?P<short>n['’]t))? (?:(?:already|ever|only|just) )?(?P<verb>[\w'-]+)(?P<more>.*)$",
-    re.IGNORECASE | re.DOTALL,
-)
 _NEVER = r"(?:had not|had never|hadn['’]t|did not|didn['’]t|does not|doesn['’]t|never)"
 _GONE = r"(?:prevented|avoided|averted|eliminated|removed|absent|missing|stopped|taken away)"
 _EXISTENCE: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
@@ -125,6 +111,40 @@ _EXISTENCE: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         (rf"(?P<what>.+?) {_NEVER} {_HAPPEN}(?P<tail>)$", True),
         (rf"(?P<what>.+?) (?:had been|was|were) {_GONE}$", True),
         (rf"(?P<what>.+?) had {_HAPPEN}$", False),
+    )
+)
+
+
+def _without_nobody(found: re.Match[str]) -> tuple[str, bool]:
+    return in_past(_definite(found["rest"]) if found["no"].lower() == "no" else f"someone {found['rest']}")[0], True
+
+
+def _without_had(found: re.Match[str]) -> tuple[str, bool]:
+    return tidy(_in_past(found["subject"], found["verb"], found["more"], negated=False)), bool(found["no"] or found["short"])
+
+
+def _without_did_not(found: re.Match[str]) -> tuple[str, bool]:
+    return tidy(f"{found['subject']} {inflect(found['verb'], 'VBD')}{found['more']}"), True
+
+
+def _without_not(found: re.Match[str]) -> tuple[str, bool]:
+    be = _be_for(found["subject"]) if found["be"].lower() in ("was", "were") else found["be"].lower()
+    return tidy(f"{found['subject']} {be} {found['more']}"), True
+
+
+_CONDITIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, bool]]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), rewrite)
+    for pattern, rewrite in (
+        (r"(?P<no>no one|nobody|no) (?P<rest>.+)$", _without_nobody),
+        (
+            r"(?P<subject>.+?) had(?: (?P<no>not|never)|(?P<short>n['’]t))? (?:(?:already|ever|only|just) )?(?P<verb>[\w'-]+)(?P<more>.*)$",
+            _without_had,
+        ),
+        (
+            r"(?P<subject>.+?) (?:did not|didn['’]t|does not|doesn['’]t|do not|don['’]t) (?P<verb>[\w'-]+)(?P<more>.*)$",
+            _without_did_not,
+        ),
+        (r"(?P<subject>.+?) (?P<be>was|were|is|are|could|can)(?: not|n['’]t) (?P<more>.+)$", _without_not),
     )
 )
 
@@ -169,7 +189,7 @@ def _be_for(subject: str) -> str:
     if not head:
         return "was"
     plural = head[-1] != noun_lemma(head[-1]) or head[-1] in word_class("plural") | {"they", "we", "you", "these", "those"} or "and" in head
-    return "were" if plural and not head[-1].endswith(("ss", "us", "is")) else "was"
+    return "were" if plural and not head[-1].endswith(SINGULAR_ENDINGS) else "was"
 
 
 def _definite(what: str) -> str:
@@ -180,26 +200,23 @@ def _definite(what: str) -> str:
 
 def _find_verb(words: list[str]) -> int:
     """Return the place of the base verb behind a subject of at least one word."""
-    lower = [word.lower().strip(",.;:\"'") for word in words]
+    lower = _bare(words)
     places = [at for at in range(1, len(lower)) if _may_be_verb(lower, at)]
-    sure = [at for at in places if _is_sure_verb(lower[at])]
-    for at in sure:
-        if at + 1 not in sure or not _is_noun(lower[at]) or lower[at] in word_class("takes_object"):
-            return at
+    sure = [at for at in places if lower[at] in word_class("mostly_verb") or not _is_noun(lower[at])]
+    clear = [at for at in sure if at + 1 not in sure or not _is_noun(lower[at]) or lower[at] in word_class("takes_object")]
     followed = [at for at in places if at + 1 == len(lower) or _follows_verb(lower[at + 1])]
-    if followed:
-        return followed[0]
-    return places[-1] if places else min(1, len(words))
+    best_first = [*clear, *followed, *places[-1:], min(1, len(words))]
+    return best_first[0]
+
+
+def _bare(words: list[str]) -> list[str]:
+    return [word.lower().strip(",.;:\"'") for word in words]
 
 
 def _may_be_verb(lower: list[str], at: int) -> bool:
     before = lower[at - 1]
     barred = word_class("determiner") - {"all", "both", "each"} | word_class("preposition") | {"who", "which", "that", "and", "or"}
     return before not in barred and not before.endswith(("'s", "’s", "s'")) and _is_base(lower[at])
-
-
-def _is_sure_verb(word: str) -> bool:
-    return word in word_class("mostly_verb") or not _is_noun(word)
 
 
 def _follows_verb(word: str) -> bool:
@@ -231,36 +248,49 @@ def _is_noun(word: str) -> bool:
 
 def _find_predicate(words: list[str]) -> int:
     """Return the place where the predicate begins behind a subject of at least one word, after "is", "was" or "have"."""
-    lower = [word.lower().strip(",.;:\"'") for word in words]
+    lower = _bare(words)
     starts = [at for at in range(1, len(lower)) if _starts_predicate(lower, at)]
-    if starts and lower[starts[0]].endswith("ing"):
-        later = [at for at in starts[1:] if is_past(lower[at])]
-        starts = later or starts
     if starts:
-        at = starts[0]
-        while at > 1 and (is_adverb(lower[at - 1]) or is_negation(lower[at - 1]) or lower[at - 1] in ("been", "being")):
-            at -= 1
-        return at
+        return _with_adverbs(lower, _likeliest_start(lower, starts))
     if "ADJ" in _parts(lower[-1]) and len(lower) > 1:
         return len(lower) - 1
     phrase = (at for at in range(1, len(lower)) if lower[at] in ("a", "an", "the", "in", "on", "at", "under", "without", "like"))
     return next(phrase, len(lower))
 
 
+def _likeliest_start(lower: list[str], starts: list[int]) -> int:
+    """Choose the first place, but a past form before a gerund, which may belong to the subject: "the man driving … killed"."""
+    pasts = [at for at in starts[1:] if is_past(lower[at])]
+    return pasts[0] if pasts and lower[starts[0]].endswith("ing") else starts[0]
+
+
+def _with_adverbs(lower: list[str], at: int) -> int:
+    """Go back over the adverbs, negations and "been" that stand before a predicate."""
+    while at > 1 and (is_adverb(lower[at - 1]) or is_negation(lower[at - 1]) or lower[at - 1] in ("been", "being")):
+        at -= 1
+    return at
+
+
 def _starts_predicate(lower: list[str], at: int) -> bool:
     word, before = lower[at], lower[at - 1]
     if before in word_class("determiner") | word_class("preposition") or before.endswith(("'s", "’s")):
         return False
-    if is_negation(word) or word in _OPENS_PREDICATE or is_past(word) or (word.endswith("ly") and "ADV" in _parts(word)):
+    if _always_starts_predicate(word):
         return True
     if word.endswith("ing") and len(word) > 4 and verb_form(word) == "VBG":
-        return (
-            at + 1 == len(lower)
-            or "NOUN" not in _parts(lower[at + 1])
-            or lower[at + 1] in word_class("preposition") | word_class("determiner")
-        )
+        return not _modifies_next(lower, at)
     only_adjective = "ADJ" in _parts(word) and "NOUN" not in _parts(word)
     return only_adjective and (at + 1 == len(lower) or lower[at + 1] in word_class("preposition") | {"to"})
+
+
+def _always_starts_predicate(word: str) -> bool:
+    return is_negation(word) or word in _OPENS_PREDICATE or is_past(word) or (word.endswith("ly") and "ADV" in _parts(word))
+
+
+def _modifies_next(lower: list[str], at: int) -> bool:
+    """Tell whether a noun comes next, which a gerund would describe: "the steering gear"."""
+    behind = lower[at + 1] if at + 1 < len(lower) else ""
+    return "NOUN" in _parts(behind) and behind not in word_class("preposition") | word_class("determiner")
 
 
 _OPENS_PREDICATE = frozenset(

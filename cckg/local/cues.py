@@ -45,13 +45,16 @@ def find_cues(sentence: str) -> list[Cue]:
     for cue in found:
         if not kept or cue.start >= kept[-1].end:
             kept.append(cue)
-    return kept
+    return [cue for cue in kept if not _is_listed(flat, cue)]
 
 
 # Private
 
 _WHITE_SPACE = re.compile(r"\s")
 _AUXILIARY_FRAMES = {"active", "backward"}
+_LISTED = re.compile(r"\binclud(?:e|es|ed|ing)\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
+_LISTED_LAST = re.compile(r"(?:,|\b(?:by|were|was|and))\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
+_SURE_PARTICIPLE = re.compile(r", and (?:\w+ly )?(?:caus|lead|result|trigger)ing")
 _PASSIVE_BEFORE = re.compile(rf"\b{BE}(?: (?:not|also|then|being))?$", re.IGNORECASE)
 _BARE_VERB = re.compile(
     r"^(?:cause|trigger|provoke|induce|precipitate|spark|lead|result|contribute|bring|force|prompt|compel|stem|arise|prevent)\b"
@@ -80,11 +83,11 @@ def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern
     opening = r"(?<![\w-])"
     if frame in _AUXILIARY_FRAMES:
         body = rf"(?P<auxiliaries>{AUXILIARIES})(?P<head>{body})"
-    elif frame in {"sentence", "label"}:
+    elif frame == "sentence":
         opening = r"^\W{0,3}(?:(?:and|but|then) )?"
     elif frame == "participle" or body.startswith("(?:,"):
         opening = ""
-    closing = "" if frame in {"label", "so"} else r"(?!\w)"
+    closing = "" if frame == "so" else r"(?!\w)"
     regex = opening + body + closing
     return _Pattern(frame, re.compile(regex, re.IGNORECASE), float(confidence), effect == "-")
 
@@ -109,3 +112,12 @@ def _is_active(auxiliaries: str, head: str) -> bool:
         return bool(_PERMITS_BARE.search(auxiliaries))
     begins_with_be = re.match(BE + r"\b", head, re.IGNORECASE)
     return bool(begins_with_be) or not _PASSIVE_BEFORE.search(auxiliaries.strip())
+
+
+def _is_listed(sentence: str, cue: Cue) -> bool:
+    """Tell whether a participle is a member of a list of like words: "Steps were closing the dam, opening the gates, and keeping …"."""
+    written = sentence[cue.start : cue.end]
+    if cue.frame != "participle" or _SURE_PARTICIPLE.match(written):
+        return False
+    listed = _LISTED_LAST if written.startswith(", and") else _LISTED
+    return bool(listed.search(sentence, 0, cue.start))

@@ -46,15 +46,12 @@ class LocalExtractor:
 
 _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in turn|then|itself|also))?\s*$", re.IGNORECASE)
 _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
-_LISTED = re.compile(r"\binclud(?:e|es|ed|ing)\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
-_LISTED_LAST = re.compile(r"(?:,|\b(?:by|were|was|and))\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
+_JOINED = re.compile(r",\s(?:and|but)\s*\Z")
 _JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")
-_SURE_PARTICIPLE = re.compile(r", and (?:\w+ly )?(?:caus|lead|result|trigger)ing")
 _PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
 _ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
 _VERB_FRAMES = {"active", "backward", "participle"}
 _NOMINAL_FRAMES = {"causenoun", "effectnoun"}
-_OPENING_FRAMES = {"sentence", "label"}
 _SUBORDINATE_FRAMES = {"because", "preposition"}
 _CAUSE_FIRST_FRAMES = {"active", "participle", "so", "sentence", "effectnoun"}
 
@@ -106,7 +103,6 @@ class _SentenceReader:
     def read(self) -> list[_Link]:
         links: list[_Link] = []
         cues = [_moved(cue, self.start) for cue in find_cues(self.text[self.start : self.end])]
-        cues = [cue for cue in cues if not self._is_listed(cue)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
             floor = self._floor(cue, before.end if before else self.start)
             link = self._read_cue(cue, floor=floor, ceiling=self._ceiling(cue, following), before=links[-1] if links else None)
@@ -128,9 +124,9 @@ class _SentenceReader:
     def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: _Link | None) -> _Sides:
         if cue.frame in _NOMINAL_FRAMES:
             return self._nominal_sides(cue, ceiling)
-        if cue.frame in _OPENING_FRAMES:
+        if cue.frame == "sentence":
             return _Sides(self.earlier, self._right(cue, ceiling), across=True)
-        if cue.frame in _SUBORDINATE_FRAMES and not trimmed(self.text, self.start, cue.start):
+        if cue.frame in _SUBORDINATE_FRAMES and self._opens_clause(cue):
             return self._opening_sides(cue, ceiling)
         left, across = self._left(cue, floor=floor, before=before)
         return _Sides(left, self._right(cue, ceiling), across)
@@ -142,6 +138,11 @@ class _SentenceReader:
             return _Sides(None, None)
         right = trimmed(self.text, found.end(), right_bound(self.text, replace(cue, end=found.end()), ceiling))
         return _Sides(trimmed(self.text, cue.end, found.start()), right, copula=found["verb"])
+
+    def _opens_clause(self, cue: Cue) -> bool:
+        """Tell whether the cue opens the sentence, or a clause within it: "…, and because C, E"."""
+        opens = not trimmed(self.text, self.start, cue.start)
+        return opens or (bool(_JOINED.search(self.text, self.start, cue.start)) and opening_clause(self.text, cue, self.end) is not None)
 
     def _opening_sides(self, cue: Cue, ceiling: int) -> _Sides:
         """Read "Because C, E", where the cue opens the sentence: the left side is the main clause that follows."""
@@ -187,14 +188,6 @@ class _SentenceReader:
         """Return what "this" stands for: the clause before it in the sentence, else what the sentence before was about."""
         clause = trimmed(self.text, left_bound(self.text, self.start, Cue("because", begin, begin, "", 1.0, prevents=False)), begin)
         return (clause, False) if clause and has_finite_verb(clause.text) else (self.earlier, True)
-
-    def _is_listed(self, cue: Cue) -> bool:
-        """Tell whether ", and keeping …" ends a list of like words: "Steps were closing the dam, opening the gates, and keeping …"."""
-        written = self.text[cue.start : cue.end]
-        if cue.frame != "participle" or _SURE_PARTICIPLE.match(written):
-            return False
-        listed = _LISTED_LAST if written.startswith(", and") else _LISTED
-        return bool(listed.search(self.text, self.start, cue.start))
 
     def _right(self, cue: Cue, ceiling: int) -> Span | None:
         span = trimmed(self.text, cue.end, right_bound(self.text, cue, ceiling))
@@ -289,9 +282,9 @@ def _effects(link: _Link) -> list[Span]:
 
 def _mention(span: Span, *, prevented: bool) -> Mention:
     text = squeeze(span.text)
-    if not prevented:
-        return Mention(span, text, polarity_of(text))
     polarity = polarity_of(text)
+    if not prevented:
+        return Mention(span, text, polarity)
     if _PREVENTED.search(text):
         return Mention(span, _PREVENTED.sub(" not ", text, count=1), Polarity.ABSENCE)
     return Mention(span, f"no {_ARTICLE.sub('', text)}", Polarity.ABSENCE if polarity is Polarity.OCCURRENCE else polarity.opposite)

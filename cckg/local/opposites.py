@@ -13,7 +13,7 @@ from cckg.local.antonyms import antonyms, fits, states
 from cckg.local.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.polarity import reading_of
-from cckg.local.wording import TOKEN, Wording, deciding_part, is_adverb, is_negation, lower_tokens, main_verb
+from cckg.local.wording import TOKEN, Wording, deciding_part, is_adverb, is_negation, looks_plural, lower_tokens, main_verb
 
 
 class LocalOppositeWriter:
@@ -91,39 +91,39 @@ def _turn_direction(text: str) -> str | None:
 
 
 def _turned(words: list[str], at: int, polarity: Polarity, wording: Wording) -> str:
-    word = words[at]
-    if word == "more" and at + 1 < len(words):
-        return "fewer" if words[at + 1] in word_class("plural") or re.search(r"[^suia]s$", words[at + 1]) else "less"
-    adjective = antonyms().get(("adjective of change", word))
-    if adjective:
-        return adjective
+    """Return the opposite of the word of change at a place, in the same part of speech and form."""
+    word, after = words[at], words[at + 1] if at + 1 < len(words) else ""
+    if word == "more" and after:
+        return "fewer" if after in word_class("plural") or re.search(r"[^suia]s$", after) else "less"
     verb = main_verb(wording)
     in_clause = verb is not None and at >= wording.places[verb]
-    after = words[at + 1] if at + 1 < len(words) else ""
-    as_noun = (
-        ("noun of change", noun_lemma(word)) in antonyms()
-        and not in_clause
-        and not (at == 0 and after not in ("of", "in", "") and len(words) > 1)
-    )
-    if as_noun and not is_past(word):
+    return antonyms().get(("adjective of change", word)) or _turned_noun_or_verb(words, at, polarity, in_clause=in_clause)
+
+
+def _turned_noun_or_verb(words: list[str], at: int, polarity: Polarity, *, in_clause: bool) -> str:
+    word, ends_phrase = words[at], words[at + 1 : at + 2] in ([], ["of"], ["in"])
+    if _is_noun_of_change(word) and not in_clause and (at > 0 or ends_phrase):
         return inflect(antonyms()[("noun of change", noun_lemma(word))], "NNS" if word != noun_lemma(word) else "NN")
-    lemma = verb_lemma(word)
-    if word.endswith("ing") or is_past(word) or in_clause or ("verb of change", lemma) in antonyms():
-        return inflect(antonyms().get(("verb of change", lemma), _GENERIC[polarity]["verb"]), _form_in(words, at))
-    return _GENERIC[polarity]["noun" if after in ("of", "in", "") else "adjective"]
+    if in_clause or _is_verb_of_change(word):
+        return inflect(antonyms().get(("verb of change", verb_lemma(word)), _GENERIC[polarity]["verb"]), _form_in(words, at))
+    return _GENERIC[polarity]["noun" if ends_phrase else "adjective"]
+
+
+def _is_noun_of_change(word: str) -> bool:
+    return ("noun of change", noun_lemma(word)) in antonyms() and not is_past(word)
+
+
+def _is_verb_of_change(word: str) -> bool:
+    return word.endswith("ing") or is_past(word) or ("verb of change", verb_lemma(word)) in antonyms()
 
 
 def _form_in(words: list[str], at: int) -> Form:
     """Return the form that a verb has at its place: a participle after "be" or "have", a past where base and past look alike."""
-    form = verb_form(words[at])
-    before = at - 1
-    while before >= 0 and (is_adverb(words[before]) or words[before] == "not"):
-        before -= 1
-    helper = words[before] if before >= 0 else ""
-    lemma = verb_lemma(words[at])
+    form, lemma = verb_form(words[at]), verb_lemma(words[at])
+    helper = next((word for word in reversed(words[:at]) if word != "not" and not is_adverb(word)), "")
     if form == "VB" and at and inflect(lemma, "VBD") == lemma and helper not in word_class("auxiliary") - _BE - _HAVE | {"to"}:
         form = "VBD"
-    return "VBN" if form == "VBD" and (helper in _BE | _HAVE or before < 0 or helper in word_class("determiner")) else form
+    return "VBN" if form == "VBD" and helper in _BE | _HAVE | word_class("determiner") | {""} else form
 
 
 # Happenings
@@ -148,10 +148,7 @@ def _other_predicate(text: str) -> str | None:
     verb = main_verb(wording)
     if verb is None:
         return None
-    words = wording.words
-    head = verb
-    while head < len(words) - 1 and (words[head] in word_class("auxiliary") or is_adverb(words[head]) or _links(words, head)):
-        head += 1
+    words, head = wording.words, _end_of_predicate(wording.words, verb)
     if head > verb and ("adjective", words[head]) in antonyms() and wording.word(head + 1) != "by":
         return _rewrite(text, {wording.places[head]: antonyms()[("adjective", words[head])]})
     passive = head > verb and words[head - 1] in _BE
@@ -163,16 +160,20 @@ def _other_predicate(text: str) -> str | None:
     return _rewrite(text, {wording.places[head]: inflect(opposite, _form_in(list(words), head)), **edits})
 
 
+def _end_of_predicate(words: tuple[str, ...], verb: int) -> int:
+    """Return the place of the full verb or adjective behind auxiliaries and adverbs."""
+    while verb < len(words) - 1 and (words[verb] in word_class("auxiliary") or is_adverb(words[verb]) or _links(words, verb)):
+        verb += 1
+    return verb
+
+
 def _links(words: tuple[str, ...], at: int) -> bool:
     return words[at] in word_class("linking") and ("adjective", words[at + 1]) in antonyms()
 
 
 def _verb_antonym(wording: Wording, head: int, *, passive: bool) -> tuple[str, int] | None:
     """Return the verb's antonym and how many words of the text it takes the place of."""
-    lemma, after = verb_lemma(wording.words[head]), wording.word(head + 1)
-    name, takes = f"{lemma} {after}", 2
-    if not any((part, name) in antonyms() for part in ("verb", "intransitive")):
-        name, takes = lemma, 1
+    name, takes = _listed_verb(wording, head)
     state = antonyms().get(("intransitive", name))
     subject = " ".join(word for word in wording.words[:head] if word not in word_class("auxiliary") and not is_adverb(word))
     if state and not passive and _has_no_object(wording, head + takes) and fits(state, subject):
@@ -181,6 +182,13 @@ def _verb_antonym(wording: Wording, head: int, *, passive: bool) -> tuple[str, i
     if opposite is None or (passive and " " in opposite):
         return None
     return opposite, takes
+
+
+def _listed_verb(wording: Wording, head: int) -> tuple[str, int]:
+    """Return the verb's entry in the list, with its particle ("break out") where it is listed so, and how many words that is."""
+    lemma = verb_lemma(wording.words[head])
+    with_particle = f"{lemma} {wording.word(head + 1)}"
+    return (with_particle, 2) if any((part, with_particle) in antonyms() for part in ("verb", "intransitive")) else (lemma, 1)
 
 
 def _has_no_object(wording: Wording, at: int) -> bool:
@@ -205,9 +213,15 @@ def _negated(text: str) -> str | None:
     full_have = word in _HAVE and not (is_past(after) or after == "been" or is_adverb(after))
     if word in word_class("auxiliary") and not full_have:
         return _rewrite(text, {wording.places[verb]: f"{original} not"})
-    lemma = verb_lemma(word)
-    helper = "does not" if word != lemma and _form_in(list(wording.words), verb) == "VBZ" else "do not" if word == "have" else "did not"
-    return _rewrite(text, {wording.places[verb]: f"{helper} {lemma}"})
+    return _rewrite(text, {wording.places[verb]: f"{_do_for(wording, verb)} not {verb_lemma(word)}"})
+
+
+def _do_for(wording: Wording, verb: int) -> str:
+    """Return the form of "do" in the tense of a verb."""
+    word = wording.words[verb]
+    if word != verb_lemma(word) and _form_in(list(wording.words), verb) == "VBZ":
+        return "does"
+    return "do" if word == "have" else "did"
 
 
 # Phrases
@@ -249,8 +263,7 @@ def _there_was_no(text: str) -> str | None:
         return None
     if len(words) > 1 and words[0].endswith("ing") and words[1] in word_class("determiner"):
         return f"not {bare[0].lower()}{bare[1:]}"
-    plural = len(words) == 1 and words[0].endswith("s") and not words[0].endswith(("ss", "us", "is"))
-    return f"there {'were' if plural else 'was'} no {bare}"
+    return f"there {'were' if len(words) == 1 and looks_plural(words[0]) else 'was'} no {bare}"
 
 
 _Writer = Callable[[str], str | None]

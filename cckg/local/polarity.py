@@ -6,7 +6,7 @@ Words inside a relative clause, an object clause or a phrase after a preposition
 
 import re
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from cckg.core.graph import Polarity
 from cckg.local.directions import NOTHING, Reading, direction_at, direction_words, group_at, kind_of, parts_of, reading, speaks_of_quantity
@@ -112,13 +112,18 @@ def _predicate(wording: Wording, verb: int) -> tuple[int, list[int]]:
     while at > 1 and (is_negation(wording.words[at - 1]) or is_adverb(wording.words[at - 1]) or wording.words[at - 1] in ("no", "longer")):
         at -= 1
     while at < len(wording.words):
-        word, behind = wording.words[at], wording.word(at + 1)
-        if is_negation(word) or (word, behind) == ("no", "longer") or (word in word_class("failing") and behind == "to"):
+        if _negates(wording, at):
             negations.append(at)
         elif not _passes_on(wording, at):
             break
         at += 1
     return at, negations
+
+
+def _negates(wording: Wording, at: int) -> bool:
+    """Tell whether what follows is said not to be: "not", "no longer", "failed to"."""
+    word, behind = wording.words[at], wording.word(at + 1)
+    return is_negation(word) or (word, behind) == ("no", "longer") or (word in word_class("failing") and behind == "to")
 
 
 def _passes_on(wording: Wording, at: int) -> bool:
@@ -151,14 +156,16 @@ def _read_phrase(wording: Wording, start: int, end: int) -> Reading:
             return _without(wording, at, end)
     end_of_head = next((at for at in range(start + 1, end) if _ends_head(wording, at)), end)
     head = next((at for at in range(end_of_head - 1, start, -1) if wording.words[at][0].isalpha()), start)
-    lacking = _read_lack(wording, start, head, end)
-    if lacking is not None:
-        return lacking
+    return _read_lack(wording, start, head, end) or _read_head(wording, start, head, end_of_head)
+
+
+def _read_head(wording: Wording, start: int, head: int, end: int) -> Reading:
+    """Read the head noun and what stands before it; where both say which way, the noun decides unless it is less of it."""
     of_head = direction_at(wording, head) if head > start or "noun" in parts_of(wording.words[head]) else None
-    before = next((found for at in range(start, end_of_head) if (found := _modifier(wording, at, head)) is not None), None)
-    if of_head is not None and before is not None:
-        return before if _DOWN in (before.polarity, of_head.polarity) and before.polarity is _DOWN else of_head
-    return of_head or before or NOTHING
+    before = next((found for at in range(start, end) if (found := _modifier(wording, at, head)) is not None), None)
+    if before is not None and (of_head is None or before.polarity is _DOWN):
+        return before
+    return of_head or NOTHING
 
 
 def _without(wording: Wording, at: int, end: int) -> Reading:
@@ -168,19 +175,25 @@ def _without(wording: Wording, at: int, end: int) -> Reading:
 
 def _read_lack(wording: Wording, start: int, head: int, end: int) -> Reading | None:
     """Read "the lack of X", "failure to V", "failure of X to V", "missing bolts", "boats without lights"."""
-    words = wording.words
-    if words[head] in word_class("missing") or (words[head] in word_class("missing_of") and wording.word(head + 1) == "of"):
+    if _names_lack(wording, head) or _names_failure(wording, head, end):
         return reading(wording, _NONE, head)
-    behind = words[head + 1 : end]
-    to_verb = any(a == "to" and b not in word_class("determiner") for a, b in pairwise(behind))
-    if words[head] in word_class("failing") and to_verb:
-        return reading(wording, _NONE, head)
-    for at in range(start, head):
-        if words[at] in word_class("missing_before_noun"):
-            return reading(wording, _NONE, at)
-    if wording.word(head + 1) == "without" or words[head] in word_class("prevented"):
-        return reading(wording, _NONE, head + 1 if wording.word(head + 1) == "without" else head)
-    return None
+    missing = next((at for at in range(start, head) if wording.words[at] in word_class("missing_before_noun")), None)
+    if missing is not None:
+        return reading(wording, _NONE, missing)
+    if wording.word(head + 1) == "without":
+        return reading(wording, _NONE, head + 1)
+    return reading(wording, _NONE, head) if wording.words[head] in word_class("prevented") else None
+
+
+def _names_lack(wording: Wording, head: int) -> bool:
+    word = wording.words[head]
+    return word in word_class("missing") or (word in word_class("missing_of") and wording.word(head + 1) == "of")
+
+
+def _names_failure(wording: Wording, head: int, end: int) -> bool:
+    """Tell whether the head noun and the verb behind it say that something was not done: "the failure of the crew to act"."""
+    to_verb = any(a == "to" and b not in word_class("determiner") for a, b in pairwise(wording.words[head + 1 : end]))
+    return to_verb and wording.words[head] in word_class("failing")
 
 
 def _ends_head(wording: Wording, at: int) -> bool:
@@ -190,38 +203,47 @@ def _ends_head(wording: Wording, at: int) -> bool:
 
 def _modifier(wording: Wording, at: int, head: int) -> Reading | None:
     """Read a word of change in front of the head noun, or the gerund or infinitive that opens the phrase."""
-    group = group_at(wording, at)
-    if group is not None:
-        return group if group.deciders else None
+    counts = group_at(wording, at) is not None or (_may_modify(wording, at, head) and not _moves_body(wording, at, head))
+    return direction_at(wording, at) if counts else None
+
+
+def _may_modify(wording: Wording, at: int, head: int) -> bool:
     word = wording.words[at]
-    parts = parts_of(word)
-    is_participle = "verb" in parts and (word.endswith("ing") or is_past(word))
-    opens = at == 0 and "verb" in parts and head > 0
-    if not ("adjective" in parts or is_participle or opens) or (word in word_class("quantifier") and wording.word(at + 1) == "than"):
-        return None
-    if is_participle and kind_of(word) == "motion" and not speaks_of_quantity(wording):
-        return None if word.endswith("ed") or is_listed(wording.words[head], "bodies") else direction_at(wording, at)
-    return direction_at(wording, at)
+    if word in word_class("quantifier") and wording.word(at + 1) == "than":
+        return False
+    opens = at == 0 and head > 0 and "verb" in parts_of(word)
+    return opens or "adjective" in parts_of(word) or _is_participle(word)
+
+
+def _is_participle(word: str) -> bool:
+    return "verb" in parts_of(word) and (word.endswith("ing") or is_past(word))
+
+
+def _moves_body(wording: Wording, at: int, head: int) -> bool:
+    """Tell whether a participle says where a body goes, not how much there is of it: "falling rocks", "a raised arm"."""
+    word = wording.words[at]
+    in_motion = _is_participle(word) and kind_of(word) == "motion" and not speaks_of_quantity(wording)
+    return in_motion and (word.endswith("ed") or is_listed(wording.words[head], "bodies"))
 
 
 def _company(words: list[str], at: int) -> set[int]:
     """Return the places of the small words that lose their sense when the word at `at` is left out: "a sharp … in", "did not"."""
-    found: set[int] = set()
-    before = at - 1
-    while before >= 0 and (words[before] in _support() or (words[before] == "to" and words[before - 1] in word_class("catenative"))):
-        found.add(before)
-        before -= 1
-    if words[0] == "there" and found | {at} >= set(range(1, at)):
+    first = at
+    while first > 0 and _is_support(words, first - 1):
+        first -= 1
+    found = {*range(first, at), *takewhile(lambda place: words[place] in word_class("degree"), range(at + 1, len(words)))}
+    if first == 1 and words[0] == "there":
         found.add(0)
-    after = at + 1
-    if after < len(words) and words[after] in ("of", "in", "to"):
-        found.add(after)
-        if before >= 0 and words[before] in word_class("determiner"):
-            found.add(before)
-    while after < len(words) and words[after] in word_class("degree"):
-        found.add(after)
-        after += 1
+    if words[at + 1 : at + 2] in (["of"], ["in"], ["to"]):
+        found.add(at + 1)
+        if first > 0 and words[first - 1] in word_class("determiner"):
+            found.add(first - 1)
     return found
+
+
+def _is_support(words: list[str], at: int) -> bool:
+    """Tell whether a word only leads to the next one: "sharply", "was", "seems", "began to"."""
+    return words[at] in _support() or (words[at] == "to" and words[at - 1] in word_class("catenative"))
 
 
 @cache

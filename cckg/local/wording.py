@@ -10,6 +10,7 @@ from functools import cache
 from cckg.local.lexicon import is_past, rows, word_class
 
 TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\d.,]*\d|\d|%|[,;:()—–]")
+SINGULAR_ENDINGS = ("ss", "us", "is")  # in -s, yet no plural: "loss", "virus", "crisis"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,14 @@ def is_adverb(word: str) -> bool:
     return word in word_class("adverb") or (word.endswith("ly") and len(word) > 4 and word not in word_class("not_adverb"))
 
 
+def looks_plural(noun: str) -> bool:
+    """Tell whether a lower-case noun ends as plurals do; "people" does not."""
+    return noun.endswith("s") and not noun.endswith(SINGULAR_ENDINGS)
+
+
 # Private
 
+_NEVER_FINITE = frozenset(["being", "having", "been", "be"])
 _PRESENT_VERBS = frozenset(["fails", "lacks", "prevents", "remains", "becomes"])  # that no noun looks like
 _FRONT_LIMIT = 14  # words; a longer stretch before a comma is not taken for an introduction
 
@@ -123,18 +130,30 @@ def _first_finite(words: list[str], start: int, *, skip_reduced: bool) -> int | 
 
 def _is_finite(words: list[str], at: int) -> bool:
     word = words[at]
-    before = words[at - 1] if at else ""
-    if word in ("being", "having", "been", "be") or (at == 0 and word not in word_class("auxiliary")):
+    if word in _NEVER_FINITE or (at == 0 and word not in word_class("auxiliary")):
         return False
     if word in word_class("auxiliary") or word.endswith("n't") or word in _PRESENT_VERBS:
         return True
-    follows = words[at + 1] if at + 1 < len(words) else ""
-    if is_past(word):
-        noun = word in word_class("invariant") and (not follows or follows in word_class("preposition"))
-        return not noun and not _is_modifier(words, at)
+    return _is_past_verb(words, at) if is_past(word) else _is_present_verb(words, at)
+
+
+def _is_past_verb(words: list[str], at: int) -> bool:
+    """Tell a past form that is a verb from one that is a noun ("the cut in pay") or describes one ("the reduced speed")."""
+    follows = _following(words, at)
+    is_noun = words[at] in word_class("invariant") and (not follows or follows in word_class("preposition"))
+    return not is_noun and not _is_modifier(words, at)
+
+
+def _is_present_verb(words: list[str], at: int) -> bool:
+    """Tell whether a form in -s is a verb for what stands beside it: "demand raises the price", "pressure drops engine speed"."""
+    word, follows, before = words[at], _following(words, at), words[at - 1]
     if len(word) < 4 or not word.endswith("s") or not before.isalpha() or _opens_phrase(before):
         return False
     return follows in word_class("determiner") or (word in _verbs_of_change() and follows.isalpha() and not _opens_phrase(follows))
+
+
+def _following(words: list[str], at: int) -> str:
+    return words[at + 1] if at + 1 < len(words) else ""
 
 
 @cache
@@ -155,8 +174,7 @@ def _opens_phrase(word: str) -> bool:
 
 
 def _is_reduced_relative(words: list[str], at: int) -> bool:
-    follows = words[at + 1] if at + 1 < len(words) else ""
-    if not is_past(words[at]) or follows not in word_class("preposition") - word_class("subordinator"):
+    if not is_past(words[at]) or _following(words, at) not in word_class("preposition") - word_class("subordinator"):
         return False
     for later in range(at + 2, len(words)):
         if words[later] in word_class("subordinator") or words[later] in (",", ";") or words[later] in word_class("relative"):

@@ -84,14 +84,12 @@ def find_weights(
     for candidate in (folder / name, folder) if folder else ():
         if _holds(candidate, model):
             return candidate
-    tried = [f"{folder} does not hold {_listing(model)}"] if folder else []
+    tried = [_not_held(folder, model)] if folder else []
     cache = cache_folder(environ) / name
-    try:
-        if _holds(cache, model):
-            return cache
-        tried.append(f"{cache} does not hold {_listing(model)}")
-    except WeightsError as refused:  # what is in the cache is ours to replace
-        tried.append(str(refused).rstrip("."))
+    refusal = _refusal(cache, model)
+    if refusal is None:
+        return cache
+    tried.append(refusal)
     transfer = Transfer(progress=progress, environ=environ, python=python, timeout_s=timeout_s)
     for source in () if offline else model.sources:
         try:
@@ -125,8 +123,16 @@ _STAGING = ".download-"
 _STALE_S = 24 * 3600  # a folder of a killed download, older than any that may still run
 
 
-def _listing(model: PinnedModel) -> str:
-    return ", ".join(file.name for file in model.files)
+def _not_held(folder: Path, model: PinnedModel) -> str:
+    return f"{folder} does not hold {', '.join(file.name for file in model.files)}"
+
+
+def _refusal(cache: Path, model: PinnedModel) -> str | None:
+    """Return why the model is not taken from the cache, or None; a wrong file is no error there, as it is ours to replace."""
+    try:
+        return None if _holds(cache, model) else _not_held(cache, model)
+    except WeightsError as refused:
+        return str(refused).rstrip(".")
 
 
 def _holds(folder: Path, model: PinnedModel) -> bool:

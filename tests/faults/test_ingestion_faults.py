@@ -206,11 +206,11 @@ def test_a_full_disk_is_said_and_loses_nothing(small_disk: Path) -> None:
 # Ctrl-C
 
 
-@pytest.mark.parametrize("at", [0, 2, 20])
+@pytest.mark.parametrize("at", [1, 5, 20])
 def test_ctrl_c_in_mid_ingestion_is_said_and_loses_nothing(tmp_path: Path, at: int) -> None:
     write_corpus(tmp_path, documents=60)
     store = tmp_path / STORE
-    ended = stopped(["ingest", "."], cwd=tmp_path, store=store, at=at, after_s=0.7 if at == 0 else 0.01, how=signal.SIGINT)
+    ended = stopped(["ingest", "."], cwd=tmp_path, store=store, at=at, after_s=0.01, how=signal.SIGINT)
     assert_one_line(ended, said="Stopped. Finished documents are kept; the same command goes on from there.", status=130)
     kept = stored_documents(store)
     assert at <= kept < 60

@@ -41,7 +41,6 @@ The levee failed. That is why the city flooded. => The levee failed -> the city 
 The city flooded. This was caused by a failure of the levee. => a failure of the levee -> The city flooded
 The city flooded. This was due to heavy rain. => heavy rain -> The city flooded
 The rain caused a flood. This led to a power cut. => The rain -> a flood | a flood -> a power cut
-Service was down. Root cause: a full disk. => a full disk -> Service was down
 The valve stuck. On 3 May, this caused a spill. => The valve stuck -> a spill
 The cover was burned. This loose connection caused overheating. => This loose connection -> overheating
 The levee failed. ¶ As a result, the city flooded. =>

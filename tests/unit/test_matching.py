@@ -42,9 +42,7 @@ def test_candidates_come_per_wording_in_the_order_given_with_one_call_of_the_ver
 def test_what_the_verifier_accepts_comes_before_what_is_merely_near() -> None:
     near, far = ("dam broke today", "dam broke now"), ("dam broke today", "the dam had burst")
     verifier = ScriptedVerifier({near: OTHER, far: SAME})
-    (found,) = matcher(stored("dam broke now -> x1; the dam had burst -> x2"), verifier).candidates(
-        [wording("dam broke today")], "same core"
-    )
+    (found,) = matcher(stored("dam broke now -> the dam had burst"), verifier).candidates([wording("dam broke today")], "same core")
     assert [(candidate.event.id, candidate.verdict.match) for candidate in found] == [("the dam had burst", True), ("dam broke now", False)]
     assert found[0].cosine < found[1].cosine
 
@@ -52,7 +50,7 @@ def test_what_the_verifier_accepts_comes_before_what_is_merely_near() -> None:
 def test_matches_leaves_out_what_the_verifier_refuses_and_keeps_to_the_limit() -> None:
     texts = ["dam broke now", "dam broke then", "dam broke later"]
     script = {("dam broke", text): verdict for text, verdict in zip(texts, (SAME, OPPOSITE, SAME), strict=True)}
-    store = stored("; ".join(f"{text} -> x{number}" for number, text in enumerate(texts)))
+    store = stored(" -> ".join(texts))
     both = matcher(store, ScriptedVerifier(script)).matches(wording("dam broke"), "same core", limit=5)
     assert {candidate.event.id for candidate in both} == {"dam broke now", "dam broke later"}
     assert len(matcher(store, ScriptedVerifier(script)).matches(wording("dam broke"), "same core", limit=1)) == 1

@@ -1,0 +1,183 @@
+"""The built-in answer writer: what it says of which package, and that every sentence bears its citations."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from cckg.core.claims import Chunk
+from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Subgraph, Verdict
+from cckg.core.questions import Asks, ParsedQuestion, Route
+from cckg.local.answers import LocalAnswerWriter
+from tests.builders import subgraph
+
+
+def chain(graph: Subgraph, events: str) -> CausalChain:
+    """Build the chain through these events, with all claims on its links that are not denied."""
+    ids = events.split()
+    links = tuple(
+        tuple(claim for claim in graph.claims if (claim.cause_event, claim.effect_event) == link and claim.modality != "denied")
+        for link in pairwise(ids)
+    )
+    return CausalChain(tuple(graph.events[event] for event in ids), links)
+
+
+def package(graph: Subgraph, *chains: str) -> EvidencePackage:
+    """Build a package of these chains, of what is denied, and of one citation per claim, numbered in their order."""
+    citations = tuple(
+        Citation(n, claim.document, "d.txt", "D", claim.chunk, claim.quote.start, claim.quote.end, claim.quote.text, (claim.id,))
+        for n, claim in enumerate(graph.claims, start=1)
+    )
+    denials = tuple(claim for claim in graph.claims if claim.modality == "denied")
+    return EvidencePackage(tuple(chain(graph, events) for events in chains), denials=denials, citations=citations)
+
+
+def asked(asks: Asks, **parts: object) -> ParsedQuestion:
+    return replace(ParsedQuestion("?", Route.CAUSAL, asks), **parts)
+
+
+def written(asks: Asks, found: EvidencePackage, **parts: object) -> str:
+    return LocalAnswerWriter().write(asked(asks, **parts), found)
+
+
+def test_direct_causes_are_listed_before_those_further_back() -> None:
+    graph = subgraph("rain -> flood -> outage; frost ?> outage")
+    assert written("causes", package(graph, "rain flood outage", "frost outage")) == (
+        "What led to outage: flood [2]; possibly frost [3]. Further back: Rain led to flood [1]."
+    )
+
+
+def test_direct_effects_are_listed_before_those_further_on() -> None:
+    graph = subgraph("rain -> flood -> outage")
+    assert written("effects", package(graph, "rain flood outage")) == (
+        "What followed from rain: flood [1]. Further on: Flood led to outage [2]."
+    )
+
+
+def test_jointly_required_causes_are_named_together() -> None:
+    graph = subgraph("heat & wind -> fire")
+    assert written("causes", package(graph, "heat fire", "wind fire")) == "What led to fire: heat and wind (together) [1][2]."
+
+
+def test_what_is_denied_is_said_after_what_is_stated() -> None:
+    graph = subgraph("rain -> flood; spite !> flood")
+    assert written("causes", package(graph, "rain flood")).endswith("But it is also denied that spite led to flood [2].")
+
+
+def test_the_cause_without_which_it_would_not_have_been_is_named() -> None:
+    graph = subgraph("rain -> flood")
+    absent = Simulation("absent", graph.events["rain"], "absent", None, lost=(graph.events["flood"],))
+    assert "rain was necessary for flood" in written("causes", replace(package(graph, "rain flood"), simulations=(absent,)))
+
+
+def test_a_path_is_told_link_by_link() -> None:
+    graph = subgraph("rain -> flood ?> outage")
+    assert written("path", package(graph, "rain flood outage")) == "Rain led to flood [1]. Flood may have led to outage [2]."
+
+
+def test_a_path_that_is_only_denied_is_told_as_that() -> None:
+    assert written("path", package(subgraph("rain !> flood"))) == "It is denied that rain led to flood [1]."
+
+
+def test_an_abstention_says_why_and_what_is_denied() -> None:
+    found = replace(package(subgraph("rain !> flood")), abstain_because="Nothing is said of it.")
+    assert written("causes", found) == "The documents do not answer this. Nothing is said of it. It is denied that rain led to flood [1]."
+
+
+def test_passages_are_quoted_with_their_numbers_and_on_one_line() -> None:
+    text = "Two\n lines."
+    citation = Citation(1, "d", "d.txt", "D", "c", 0, len(text), text)
+    passage = Passage(Chunk("c", "d", 0, 0, len(text), text), Source("d", "d.txt", "D"), 1.0, 1)
+    assert written("passage", EvidencePackage(passages=(passage,), citations=(citation,))) == "“Two lines.” [1]"
+
+
+VERDICTS = subgraph("rain -> flood; frost -> flood")
+
+
+def judged(necessity: str, *, alternatives: str = "", graph: Subgraph = VERDICTS, chains: str = "rain flood") -> EvidencePackage:
+    found = package(graph, *(events for events in [chains, alternatives] if events))
+    left = tuple(chain(graph, events) for events in [alternatives] if events)
+    verdict = Verdict(graph.events["rain"], graph.events["flood"], necessity, left, ("They differ.",))  # type: ignore[arg-type]
+    return replace(found, verdict=verdict)
+
+
+@pytest.mark.parametrize(
+    ("found", "says"),
+    [
+        (judged("necessary"), "rain was necessary for flood: without it, nothing that they state still leads there [1]."),
+        (judged("not necessary", alternatives="frost flood"), "rain was not necessary for flood: it still follows from frost [2]."),
+        (judged("not necessary", graph=subgraph("rain !> flood"), chains=""), "the documents only deny that it led there [1]."),
+        (judged("undetermined"), "The documents do not decide whether rain was needed for flood. They differ."),
+    ],
+)
+def test_a_verdict_is_said_with_what_it_rests_on(found: EvidencePackage, says: str) -> None:
+    assert says in written("verdict", found)
+
+
+def test_reasons_are_told_only_where_nothing_is_decided() -> None:
+    assert "They differ." not in written("verdict", judged("necessary"))
+
+
+DENIED = judged("not necessary", graph=subgraph("rain !> flood"), chains="")
+HEDGED = judged("undetermined", graph=subgraph("rain ?> flood"))
+
+
+@pytest.mark.parametrize(
+    ("found", "yes_when", "begins"),
+    [
+        (judged("necessary"), "necessary", "Yes."),
+        (judged("necessary"), "not necessary", "No."),
+        (judged("not necessary", alternatives="frost flood"), "not necessary", "Yes."),
+        (judged("not necessary", alternatives="frost flood"), "necessary", "No."),
+        (judged("undetermined"), "necessary", "The"),
+        (judged("not necessary", alternatives="frost flood"), "cause", "Yes."),
+        (judged("undetermined"), "cause", "Yes."),
+        (HEDGED, "cause", "The"),
+        (DENIED, "cause", "No."),
+        (judged("necessary"), None, "As"),
+    ],
+)
+def test_a_yes_or_no_question_is_answered_where_the_evidence_decides(found: EvidencePackage, yes_when: str | None, begins: str) -> None:
+    assert written("verdict", found, yes_no=True, yes_when=yes_when).startswith(begins + " ")
+    assert not written("verdict", found, yes_when=yes_when).startswith(("Yes.", "No."))
+
+
+WHATIF = subgraph("rain -> flood -> outage")
+RAIN, FLOOD, OUTAGE = (WHATIF.events[event] for event in ("rain", "flood", "outage"))
+
+
+@pytest.mark.parametrize(
+    ("chains", "simulations", "says"),
+    [
+        (
+            ["rain flood outage"],
+            [Simulation("absent", RAIN, "absent", None, lost=(FLOOD, OUTAGE))],
+            "Without rain, as far as the documents tell, this would not have happened: flood [1]; outage [2].",
+        ),
+        (
+            ["rain flood"],
+            [Simulation("absent", RAIN, "absent", None)],
+            "Without rain, as far as the documents tell, nothing that they name",
+        ),
+        ([], [Simulation("absent", RAIN, "absent", None)], "The documents name nothing that followed from rain."),
+        (
+            ["rain flood"],
+            [Simulation("opposite", RAIN, "drought", FLOOD, gained=(OUTAGE, RAIN))],
+            "The opposite is in the documents as well: flood; what followed from it: outage and rain.",
+        ),
+    ],
+)
+def test_a_supposition_says_what_would_not_have_been_and_what_the_opposite_led_to(
+    chains: list[str], simulations: list[Simulation], says: str
+) -> None:
+    assert says in written("whatif", replace(package(WHATIF, *chains), simulations=tuple(simulations)), main_event="rain")
+
+
+def test_an_event_loses_the_capital_of_its_article_inside_a_sentence() -> None:
+    graph = subgraph("a:The storm -> b:A flood of mud")
+    assert written("causes", package(graph, "a b")) == "What led to a flood of mud: the storm [1]."
+
+
+def test_a_clause_stands_in_quotation_marks() -> None:
+    graph = subgraph("a:the dam broke -> b:loss")
+    assert written("causes", package(graph, "a b")) == "What led to loss: “the dam broke” [1]."
