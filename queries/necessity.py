@@ -43,9 +43,8 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
         raise ValueError("a verdict needs at least one event of the cause and one of the effect")
     case = _case(subgraph, cause=cause, effect=effect)
     rule = next(rule for rule in _RULES if rule.applies(case))
-    reasons = [
-        rule.because.format(cause=case.name_of_cause, effect=case.name_of_effect, cycle=_names(case, case.closed_circle, joint=", "))
-    ]
+    circle = _names(case, case.closed_circle, joint=", ")
+    reasons = [rule.because.format(cause=case.name_of_cause, effect=case.name_of_effect, cycle=circle)]
     necessity = rule.necessity
     if subgraph.truncated:
         held_back = "" if necessity == "undetermined" else f'; on what was read it would be "{necessity}"'
@@ -177,9 +176,8 @@ def _case(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
 
 def _surviving_chains(case: _Case) -> list[CausalChain]:
     """Return the chains from present root causes to the effect in the world without the cause, the shortest first."""
-    hedged = not case.survives
-    world = case.without_if_hedged if hedged else case.without
-    working = at_work(case.subgraph, world=world, hedged=hedged)
+    world = case.without if case.survives else case.without_if_hedged
+    working = at_work(case.subgraph, world=world, hedged=not case.survives)
     caused = {claim.effect_event for claim in working.claims}
     roots = [event for event in working.events if event not in caused]
     ends = [event for event in working.events if event in case.effects]
@@ -275,9 +273,8 @@ def _bottleneck(case: _Case) -> list[str]:
 
 def _circles(case: _Case) -> list[str]:
     """Name the cycles upstream of the effect."""
-    return [
-        f"These events are said to cause one another in a circle: {_names(case, circle, joint=', ')}." for circle in cycles(case.subgraph)
-    ][:_MOST_NAMED]
+    named = cycles(case.subgraph)[:_MOST_NAMED]
+    return [f"These events are said to cause one another in a circle: {_names(case, circle, joint=', ')}." for circle in named]
 
 
 _FINDINGS = (_contested, _sufficient, _jointly_required, _over_determined, _bottleneck, _common_cause, _circles)

@@ -154,7 +154,7 @@ def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     builder = bench.builder(above)
     kept = builder.chains(_between(bench, above, first, last))
     denied = builder.claims(_denied_between(above, first.ids, last.ids))
-    because = None if kept or denied else f"They name no chain that leads from {first.found[0].text} to {last.found[0].text}."
+    because = None if kept or denied else f"They name no chain that leads from “{first.found[0].text}” to “{last.found[0].text}”."
     return Findings(builder.package(chains=kept, denials=denied, abstain_because=because), (*first.events, *last.events))
 
 
@@ -174,7 +174,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
     because = None
     if verdict.necessity == "undetermined" and not between and not denied:
-        because = f"They name no chain that leads from {cause.found[0].text} to {effect.found[0].text}."
+        because = f"They name no chain that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
     package = builder.package(
         chains=(*between, *(chain for chain in alternatives if chain not in between)),
         simulations=tuple(simulations),
@@ -258,17 +258,21 @@ def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | Non
     return bench.enter(opposite), opposite
 
 
+def _quoted(wording: str | None) -> str:
+    return f"“{wording}”" if wording else "what is asked about"
+
+
 def _first(texts: Sequence[str]) -> str | None:
     return texts[0] if texts else None
 
 
 def _unknown(bench: Workbench, wording: str | None) -> Findings:
-    return Findings(bench.builder().package(abstain_because=f"They do not speak of {wording or 'what is asked about'}."))
+    return Findings(bench.builder().package(abstain_because=f"They do not speak of {_quoted(wording)}."))
 
 
 def _missing(bench: Workbench, *entries: Entry, wordings: Sequence[str | None]) -> Findings | None:
     """Return an abstention that names what the graph does not know, or None if it knows all."""
-    unknown = [wording or "what is asked about" for entry, wording in zip(entries, wordings, strict=True) if not entry.events]
+    unknown = [_quoted(wording) for entry, wording in zip(entries, wordings, strict=True) if not entry.events]
     if not unknown:
         return None
     known = tuple(event for entry in entries for event in entry.events)
@@ -280,7 +284,7 @@ def _nothing(bench: Workbench, entry: Entry, direction: Direction, builder: Pack
     """Abstain for want of chains; what is denied is still shown."""
     del bench
     what = "no cause of it" if direction == "causes" else "nothing that followed from it"
-    because = f"They speak of {entry.found[0].text}, but name {what}."
+    because = f"They speak of “{entry.found[0].text}”, but name {what}."
     return Findings(builder.package(denials=builder.claims(denied), abstain_because=because), entry.events)
 
 

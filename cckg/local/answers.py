@@ -50,10 +50,15 @@ def _cited(numbers: Iterable[int]) -> str:
 
 
 def _words(event: Event) -> str:
-    """Return an event's words for the middle of a sentence: "The collapse" → "the collapse", a whole clause in quotation marks."""
-    first, _, rest = event.text.partition(" ")
-    text = f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else event.text
-    return f"“{text}”" if has_finite_verb(text) else text
+    """Return an event's words for the middle of a sentence."""
+    return _in_sentence(event.text)
+
+
+def _in_sentence(text: str) -> str:
+    """Fit words into a sentence: "The collapse of …" → "the collapse of …", and a whole clause in quotation marks."""
+    first, _, rest = text.partition(" ")
+    lowered = f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else text
+    return f"“{lowered}”" if has_finite_verb(lowered) else lowered
 
 
 _LOWERED = frozenset("a an the this these its their his her some many no more most several two three four five six about".split())
@@ -84,8 +89,8 @@ class _Writer:
         upstream = self.parsed.asks != "effects"
         direct, further = self._by_distance(upstream=upstream)
         key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
-        event = _words(direct[0].effect if upstream else direct[0].cause)
-        sentences = [_say(key, event=event, items=self._items(direct, upstream=upstream))]
+        event = self.parsed.main_event or (direct[0].effect if upstream else direct[0].cause).text
+        sentences = [_say(key, event=_in_sentence(event), items=self._items(direct, upstream=upstream))]
         if further:
             sentences += [_say(more), *(self._told(link) for link in further[:_LINKS])]
         sentences += [self._denied(claim, "denied") for claim in self.package.denials]
@@ -145,6 +150,8 @@ class _Writer:
             return _say("undetermined", **said)
         if verdict.necessity == "necessary":
             return _say("necessary", **said, cited=_cited(self._numbers(between)))
+        if not verdict.alternatives and not self.package.denials:
+            return _say("not_necessary_plain", **said)
         if not verdict.alternatives:
             return _say("not_necessary_denied", **said, cited=_cited(self.package.numbers(self.package.denials)))
         starts = list(dict.fromkeys(_words(chain.events[-2]) for chain in verdict.alternatives))
@@ -206,7 +213,9 @@ class _Writer:
         return _say("item_hedged" if all(link.hedged for link in group) else "item", event=events[0], cited=cited)
 
     def _denied(self, claim: Claim, key: str) -> str:
-        return _say(key, cause=claim.cause.text, effect=claim.effect.text, cited=_cited(self.package.numbers([claim])))
+        return _say(
+            key, cause=_in_sentence(claim.cause.text), effect=_in_sentence(claim.effect.text), cited=_cited(self.package.numbers([claim]))
+        )
 
     def _simulated(self, direct: Sequence[_Link]) -> list[str]:
         """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""

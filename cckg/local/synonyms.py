@@ -11,12 +11,12 @@ def stem(word: str) -> str:
     """Return a word without its inflection, roughly: "flooded", "floods", "flooding" → "flood", "fell" → "fall"."""
     word = word.lower().removesuffix("'s").removesuffix("’s")
     word = _bases().get(word, word)
-    for ending, least in (("ations", 4), ("ation", 4), ("ings", 4), ("ing", 4), ("ies", 3), ("ied", 3), ("ed", 3), ("es", 3), ("s", 3)):
+    for ending, least in (("ations", 4), ("ation", 4), ("ings", 4), ("ing", 3), ("ies", 3), ("ied", 3), ("ed", 3), ("es", 3), ("s", 3)):
         if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith(("ss", "us", "is")):
             word = word[: -len(ending)] + ("y" if ending in {"ies", "ied"} else "")
             break
     word = re.sub(r"([^aeiouls])\1$", r"\1", word)
-    return word.removesuffix("e") if len(word) > 4 else word
+    return word.removesuffix("e") if len(word) > 3 else word
 
 
 @lru_cache(maxsize=262144)

@@ -81,10 +81,12 @@ def find_weights(
     if name not in pins:
         raise WeightsError(f"The model {name!r} is not known. Known ones are: {', '.join(pins)}.")
     model = pins[name]
-    for candidate in (folder / name, folder) if folder else ():
-        if _holds(candidate, model):
-            return candidate
-    tried = [_not_held(folder, model)] if folder else []
+    tried: list[str] = []
+    if folder:
+        for candidate in (folder / name, folder):
+            if _holds(candidate, model):
+                return candidate
+        tried.append(_not_held(folder, model))
     cache = cache_folder(environ) / name
     refusal = _refusal(cache, model)
     if refusal is None:

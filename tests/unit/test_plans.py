@@ -94,7 +94,7 @@ def test_chains_go_no_further_than_the_depth_and_are_no_more_than_the_limit() ->
 
 @pytest.mark.parametrize(
     ("asks", "because"),
-    [("causes", "They speak of a, but name no cause of it."), ("effects", "They speak of z, but name nothing that followed")],
+    [("causes", "They speak of “a”, but name no cause of it."), ("effects", "They speak of “z”, but name nothing that followed")],
 )
 def test_a_known_event_without_chains_is_told_with_its_denials(asks: Asks, because: str) -> None:
     package = found(stored("a -> z; x !> a; z !> y"), asks, main="a" if asks == "causes" else "z").package
@@ -106,7 +106,7 @@ def test_a_known_event_without_chains_is_told_with_its_denials(asks: Asks, becau
 @pytest.mark.parametrize("main", ["moon", None])
 def test_an_unknown_event_is_named(asks: Asks, main: str | None) -> None:
     findings = found(stored("a -> b"), asks, main=main)
-    assert findings.package.abstain_because == f"They do not speak of {main or 'what is asked about'}."
+    assert findings.package.abstain_because == f"They do not speak of {f'“{main}”' if main else 'what is asked about'}."
     assert findings.entries == ()
 
 
@@ -122,10 +122,10 @@ def test_a_path_runs_from_the_evidence_to_what_is_asked() -> None:
 @pytest.mark.parametrize(
     ("document", "because", "denials"),
     [
-        ("a -> b; c -> d", "They name no chain that leads from a to d.", 0),
-        ("d -> a", "They name no chain that leads from a to d.", 0),
-        ("a -> b", "They do not speak of d.", 0),
-        ("c -> b", "They do not speak of a or of d.", 0),
+        ("a -> b; c -> d", "They name no chain that leads from “a” to “d”.", 0),
+        ("d -> a", "They name no chain that leads from “a” to “d”.", 0),
+        ("a -> b", "They do not speak of “d”.", 0),
+        ("c -> b", "They do not speak of “a” or of “d”.", 0),
         ("a !> d; x -> d", None, 1),
     ],
 )
@@ -160,7 +160,7 @@ def test_a_verdict_without_a_link_is_an_abstention() -> None:
     package = found(stored("a -> x; y -> b"), "verdict", removed="a", asked="b").package
     assert package.verdict is not None
     assert package.verdict.necessity == "undetermined"
-    assert package.abstain_because == "They name no chain that leads from a to b."
+    assert package.abstain_because == "They name no chain that leads from “a” to “b”."
 
 
 def test_a_verdict_sees_everything_upstream_whatever_the_depth_of_chains() -> None:
