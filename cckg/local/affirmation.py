@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from cckg.local.inflection import Form, inflect, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
-from cckg.local.wording import looks_plural
+from cckg.local.wording import FORM_WITHOUT_DO, looks_plural
 
 
 def affirm(text: str) -> str | None:
@@ -69,8 +69,7 @@ def _after_failing(found: re.Match[str]) -> str:
 
 
 def _after_do(found: re.Match[str]) -> str:
-    forms: dict[str, Form] = {"did": "VBD", "does": "VBZ", "do": "VB"}
-    return _with_verb(found, forms[found["do"].lower()])
+    return _with_verb(found, FORM_WITHOUT_DO[found["do"].lower()])
 
 
 def _allowed(found: re.Match[str]) -> str:

@@ -131,7 +131,7 @@ _APPOSITION = re.compile(r",\s(?=(?:a|an|the)\s)")
 _LOOSE_COMMA = {"preposition": _COMMA, "backward": _COMMA, "active": _APPOSITION, "participle": _APPOSITION}
 _CONTINUES = re.compile(r"\s*(?:which|who|that)\b", re.IGNORECASE)
 _REPORTED = re.compile(
-    r"\b(?:found|concluded|showed|shows|said|says|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|"
+    r"\b(?:found|concluded|showed|shows|said|says|states|denies|declared|declares|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|"
     r"noted|suggested?|suggests|"
     r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|appears?|appeared|seems?|seemed|explain(?:s|ed)|"
     r"admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|hypothesi[sz]ed|speculated|"
@@ -139,7 +139,7 @@ _REPORTED = re.compile(
     r"disputed?|denied|"
     r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|ruled? out|rejected|dismissed|(?:was|is)|noticed|"
     r"realised|realized|"
-    r"suggestions?|rumou?rs?|reports) that\s",
+    r"suggestions?|rumou?rs?|reports)(?:, however,)? that\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(

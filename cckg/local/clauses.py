@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from cckg.local.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
+from cckg.local.inflection import inflect, noun_lemma, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
-from cckg.local.wording import SINGULAR_ENDINGS, is_adverb, is_negation
+from cckg.local.wording import FORM_WITHOUT_DO, SINGULAR_ENDINGS, is_adverb, is_negation
 
 _HAPPEN = (
     "(?:happen|happens|happened|occur|occurs|occurred|take place|takes place|took place|taken place|"
@@ -169,9 +169,8 @@ def _from_do(helper: str, words: list[str], *, negated: bool) -> str:
         return " ".join([*words[:at], helper, "not", *words[at:]])
     if at >= len(words):
         return " ".join(words)
-    forms: dict[str, Form] = {"did": "VBD", "does": "VBZ", "do": "VB"}
     verb = words[at].rstrip(",")
-    inflected = inflect(verb, forms[helper])
+    inflected = inflect(verb, FORM_WITHOUT_DO[helper])
     return " ".join([*words[:at], inflected + words[at][len(verb) :], *words[at + 1 :]])
 
 

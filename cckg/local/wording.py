@@ -4,12 +4,15 @@ Works without a tagger, by word classes and word order; what the words mean is l
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from cckg.local.inflection import Form
 from cckg.local.lexicon import is_past, rows, word_class
 
 TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\d.,]*\d|\d|%|[,;:()—–]")
+FORM_WITHOUT_DO: Mapping[str, Form] = {"did": "VBD", "does": "VBZ", "do": "VB"}  # of the verb, once the form of "do" is left out
 SINGULAR_ENDINGS = ("ss", "us", "is")  # in -s, yet no plural: "loss", "virus", "crisis"
 
 
