@@ -29,6 +29,7 @@ _NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document t
 _NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
 _LIGHT_WEIGHT = 0.3  # of words that say little
 _SAME_TOPIC = 0.33  # cosine of two titles from which a wording without a name may mean the same in both documents
+_NEAR_TOPIC = 0.1  # the same, where both say the same words
 _TELLING_WORDS = 3
 _CACHE = 4096
 
@@ -82,7 +83,7 @@ class LocalVerifier:
         if first.names & second.names or first.context_stems & second.context_stems or len(first.kept & second.kept) >= _TELLING_WORDS:
             return True
         titles = self._embedder.encode([left.context, right.context])
-        return float(titles[0] @ titles[1]) >= _SAME_TOPIC
+        return float(titles[0] @ titles[1]) >= (_NEAR_TOPIC if first.kept == second.kept else _SAME_TOPIC)
 
     def _read(self, events: Sequence[Event]) -> None:
         new = list(dict.fromkeys((event.text, event.context) for event in events if (event.text, event.context) not in self._wordings))

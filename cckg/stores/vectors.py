@@ -48,7 +48,7 @@ class VectorIndex:
         queries = np.asarray(queries, dtype=np.float32)  # float64 would make the scan many times slower
         searched = [rows for name, rows in self._groups.items() if group in (None, name)]
         blocks = [queries[start : start + _BLOCK] for start in range(0, len(queries), _BLOCK)]
-        found = [candidates for block in blocks for candidates in zip(*(rows.candidates(block, k=k) for rows in searched), strict=True)]
+        found = (candidates for block in blocks for candidates in zip(*(rows.candidates(block, k=k) for rows in searched), strict=True))
         return [sorted(chain(*candidates), key=lambda hit: (-hit.score, hit.id))[:k] for candidates in found] or [[] for _ in queries]
 
 
