@@ -1,6 +1,6 @@
 """The composition root and the Python API: `open_app(settings)` wires store, models and roles; `CausalRAG` does the work."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
@@ -11,6 +11,7 @@ from cckg.core.evidence import Answer, Direction, Subgraph
 from cckg.core.graph import Event, Merge
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
+from cckg.core.trace import Progress
 from cckg.settings import Settings
 from cckg.stores import open_store
 from cckg.stores.base import Fingerprint, GraphStore, Stats
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from cckg.models.base import Embedder
     from ingest.report import Forecast, IngestReport
     from queries.engine import QueryEngine
-
-Progress = Callable[[str, int, int | None], None]
-"""Told what is being done, how much of it is done, and out of how much, if known."""
 
 SearchMethod = Literal["dense", "bm25", "hybrid"]
 

@@ -5,7 +5,7 @@ that fails is counted, named and remembered with its reason, and tried again by 
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from cckg.core.claims import Chunk, Claim, Document, ExtractedClaim, GraphUpdate
 from cckg.core.errors import UnreadableDocumentError
 from cckg.core.roles import Extractor, Verifier
 from cckg.core.text import content_hash
-from cckg.core.trace import Trace
+from cckg.core.trace import Progress, Trace
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
 from cckg.settings import Settings
@@ -22,8 +22,6 @@ from ingest.chunking import chunk_document
 from ingest.consolidation import consolidate, wording_key
 from ingest.loaders import find_documents, load
 from ingest.report import Failure, Forecast, IngestReport
-
-Progress = Callable[[str, int, int | None], None]
 
 _EXTRACTION_BATCH = 64
 

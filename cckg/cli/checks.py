@@ -12,8 +12,8 @@ import cckg
 from cckg.core.errors import CckgError
 
 if TYPE_CHECKING:
+    from cckg.core.trace import Progress
     from cckg.models.base import Embedder
-    from cckg.models.downloads import Progress
     from cckg.payloads import Payload
     from cckg.settings import Settings
     from cckg.stores.base import GraphStore

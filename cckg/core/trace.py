@@ -1,9 +1,13 @@
 """What one question or one ingestion did: stages, seconds, model calls, tokens, candidates kept and dropped, and why."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Progress: TypeAlias = Callable[[str, int, int | None], None]
+"""Told what is being done, how much of it is done, and out of how much, if known."""
 
 
 @dataclass(slots=True)

@@ -33,11 +33,6 @@ def begins_clause(text: str) -> bool:
     return has_finite_verb(" ".join(text.split()[:9]))
 
 
-def is_past_participle(word: str) -> bool:
-    """Tell whether a word has the form of a regular past tense or participle."""
-    return _is_past(word.lower())
-
-
 # Private
 
 
@@ -49,4 +44,4 @@ def _is_finite(token: str, before: str, after: str) -> bool:
 
 
 def _is_past(token: str) -> bool:
-    return len(token) > 3 and token.endswith("ed") and token not in _NOT_VERBS
+    return len(token) > 3 and token.endswith("ed") and "-" not in token and token not in _NOT_VERBS

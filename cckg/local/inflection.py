@@ -16,7 +16,7 @@ def inflect(lemma: str, form: Form) -> str:
     ['broke', 'kept open', 'bridges']
     """
     head, _, rest = lemma.partition(" ")
-    found = _inflected(head, form)
+    found = _inflected(head, form) if head else ""
     return f"{found} {rest}" if rest else found
 
 
@@ -26,7 +26,7 @@ def verb_lemma(word: str) -> str:
     >>> [verb_lemma(word) for word in ("broke", "fell", "is", "mothballed")]
     ['break', 'fall', 'be', 'mothball']
     """
-    return _lemma(word.lower(), "VERB")
+    return _lemma(word.lower(), "VERB") if word else ""
 
 
 def noun_lemma(word: str) -> str:

@@ -11,15 +11,13 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from cckg.core.errors import WeightsError
-
-Progress: TypeAlias = Callable[[str, int, int | None], None]
-"""Is told what is going on, how many bytes have arrived, and how many there will be (None: unknown)."""
+from cckg.core.trace import Progress
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cckg.core.errors import NotAvailableError, SettingsError, WeightsError
+from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix, stack
 from cckg.models.base import Embedder
 from cckg.models.bert_onnx import IDS, MASK, SENTENCE, TOKENS, BertShape, bert_graph
-from cckg.models.downloads import Progress
 from cckg.models.weights import find_weights
 
 if TYPE_CHECKING:

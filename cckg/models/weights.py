@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cckg.core.errors import WeightsError
-from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Progress, Source, Transfer
+from cckg.core.trace import Progress
+from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Source, Transfer
 
 logger = logging.getLogger(__name__)
 

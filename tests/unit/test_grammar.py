@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.grammar import begins_clause, has_finite_verb, is_past_participle
+from cckg.local.grammar import begins_clause, has_finite_verb
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,3 @@ def test_a_phrase_holds_none(text: str) -> None:
 
 def test_a_clause_has_its_verb_among_its_first_nine_words() -> None:
     assert not begins_clause("the loss of the power of the pumps of the mill stopped")
-
-
-@pytest.mark.parametrize(("word", "expected"), [("stopped", True), ("Flooded", True), ("need", False), ("hundred", False), ("bed", False)])
-def test_a_regular_participle_ends_in_ed(word: str, *, expected: bool) -> None:
-    assert is_past_participle(word) is expected

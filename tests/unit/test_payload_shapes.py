@@ -1,0 +1,315 @@
+"""The JSON of every command against the shapes of the product's description: which keys there are and what kinds of values."""
+
+import json
+from collections.abc import Mapping
+from types import NoneType
+from typing import Any
+
+import pytest
+
+from cckg.core.claims import DocumentSummary, ExtractedClaim, Mention, Modality, Span
+from cckg.core.evidence import Answer, Citation, EntryEvent, EvidencePackage, Simulation, Verdict
+from cckg.core.graph import Event, Polarity
+from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
+from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
+from cckg.core.trace import Step, Trace
+from cckg.exports import export
+from cckg.payloads import (
+    Payload,
+    ask_payload,
+    documents_payload,
+    extract_payload,
+    forecast_payload,
+    forget_payload,
+    ingest_payload,
+    match_payload,
+    parse_payload,
+    search_payload,
+    stats_payload,
+    walk_payload,
+    whatif_payload,
+)
+from cckg.stores.base import Stats
+from ingest.report import Failure, Forecast, IngestReport
+from queries.traversal import chains
+from tests.builders import stored, subgraph
+
+# A shape is a type, a tuple of types, {"one of these words"}, [shape of every item], or {key: shape}; a key that ends in "?" may be missing.
+Shape = Any
+TEXT, INT, BOOL = str, int, bool
+NUMBER, NULLABLE_TEXT = (int, float), (str, NoneType)
+POLARITY = {"increase", "decrease", "occurrence", "absence"}
+MODALITY = {"asserted", "hedged", "denied"}
+SPAN = {"text": TEXT, "start": INT, "end": INT}
+MENTION = {**SPAN, "polarity": POLARITY}
+NAMED = {"id": TEXT, "text": TEXT}
+EVENT = {**NAMED, "polarity": POLARITY}
+ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float, NoneType), "rank": INT}
+SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "modality": MODALITY}
+CITED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "n": (int, NoneType)}]}
+QUOTED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "document": TEXT, "quote": SPAN}]}
+SIMULATION = {
+    "kind": {"opposite", "absent"},
+    "intervention": {"event": TEXT, "to": TEXT},
+    "matched_event": (NAMED, NoneType),
+    "effects_gained": [NAMED],
+    "effects_lost": [NAMED],
+}
+NECESSITY = {"necessary", "not necessary", "undetermined"}
+CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
+QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
+CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
+COST = {"calls": INT, "input_tokens": INT, "output_tokens": INT}
+TRACE = {"stages": [{"stage": TEXT, "seconds": NUMBER, "counts": dict, "notes": [TEXT]}], "seconds": NUMBER, "model": COST}
+DOCUMENT = {
+    "id": TEXT,
+    "uri": TEXT,
+    "title": TEXT,
+    "status": {"done", "failed"},
+    "reason": NULLABLE_TEXT,
+    "chunks": INT,
+    "claims": INT,
+}
+FAILURE = {"document": TEXT, "chunk": (int, NoneType), "reason": TEXT}
+SHAPES: dict[str, Shape] = {
+    "extract": {
+        "id": object,
+        "claims": [
+            {
+                "cause": MENTION,
+                "effect": MENTION,
+                "cue": (SPAN, NoneType),
+                "quote": SPAN,
+                "modality": MODALITY,
+                "group": NULLABLE_TEXT,
+                "time": NULLABLE_TEXT,
+                "confidence": NUMBER,
+            }
+        ],
+    },
+    "match": {"id": object, "same_event": BOOL, "same_polarity": BOOL, "match": BOOL, "cosine": NUMBER},
+    "parse": {
+        "id": object,
+        "route": {"factual", "relational", "causal", "counterfactual"},
+        "evidence": [TEXT],
+        "interventions": [{"event": TEXT, "to": TEXT}],
+        "query_variable": NULLABLE_TEXT,
+        "main_event": NULLABLE_TEXT,
+    },
+    "search": {
+        "id": object,
+        "results": [
+            {
+                "chunk?": TEXT,
+                "event?": TEXT,
+                "document": NULLABLE_TEXT,
+                "uri": NULLABLE_TEXT,
+                "title": TEXT,
+                "text": TEXT,
+                "score": NUMBER,
+                "rank": INT,
+            }
+        ],
+    },
+    "ask": {
+        "id?": object,
+        "question": TEXT,
+        "route": TEXT,
+        "answer": TEXT,
+        "abstained": BOOL,
+        "verdict": (CITED_VERDICT, NoneType),
+        "entry_events": [ENTRY],
+        "chains": [CITED_CHAIN],
+        "simulations": [SIMULATION],
+        "citations": [CITATION],
+        "hypotheses": NoneType,
+        "crr": NoneType,
+        "trace": TRACE,
+    },
+    "documents": {"documents": [DOCUMENT]},
+    "forget": {"forgotten": [DOCUMENT]},
+    "whatif": {"event": TEXT, "entry_events": [ENTRY], "simulations": [SIMULATION], "verdict": (QUOTED_VERDICT, NoneType)},
+    "walk": {"event": (EVENT, NoneType), "entry_events": [ENTRY], "chains": [QUOTED_CHAIN], "truncated": BOOL},
+    "ingest": {
+        "documents": {"added": INT, "updated": INT, "unchanged": INT, "failed": INT},
+        "chunks": INT,
+        "claims": {"kept": INT, "refused": INT},
+        "events": {"created": INT, "reused": INT},
+        "edges": INT,
+        "failures": [FAILURE],
+        "skipped": [TEXT],
+        "model": {**COST, "cached": INT, "cost_usd": NUMBER},
+        "seconds": NUMBER,
+    },
+    "forecast": {
+        **dict.fromkeys(["documents", "unchanged", "failed", "chunks", "tokens", "model_calls"], INT),
+        "failures": [FAILURE],
+    },
+    "stats": {
+        **dict.fromkeys(["documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings"], INT),
+        "modalities": dict.fromkeys(sorted(MODALITY), INT),
+        "polarities": dict.fromkeys(sorted(POLARITY), INT),
+    },
+    "export": {
+        "documents": [{"id": TEXT, "uri": TEXT, "title": TEXT}],
+        "events": [{**EVENT, "wordings": [TEXT]}],
+        "edges": [{"cause": TEXT, "effect": TEXT, "asserted": INT, "hedged": INT, "denied": INT}],
+        "claims": [
+            {
+                "id": TEXT,
+                "cause_event": TEXT,
+                "effect_event": TEXT,
+                "document": TEXT,
+                "quote": TEXT,
+                "start": INT,
+                "end": INT,
+                "modality": MODALITY,
+                "confidence": NUMBER,
+            }
+        ],
+    },
+}
+
+
+def misfits(value: object, shape: Shape, at: str = "$") -> list[str]:
+    """Return where a value of JSON does not have a shape; a key that the shape does not name is a misfit as well."""
+    if isinstance(shape, tuple):
+        found = [misfits(value, option, at) for option in shape]
+        return [] if [] in found else [part for option in found for part in option]
+    if isinstance(shape, set):
+        return [] if value in shape else [f"{at}: {value!r} is none of {sorted(shape)}"]
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return [f"{at}: no list"]
+        return [part for number, item in enumerate(value) for part in misfits(item, shape[0], f"{at}[{number}]")]
+    if isinstance(shape, Mapping):
+        return _misfits_of_object(value, shape, at)
+    fits = isinstance(value, shape) and (shape is not int or not isinstance(value, bool))
+    return [] if fits else [f"{at}: {value!r} is no {shape.__name__}"]
+
+
+def _misfits_of_object(value: object, shape: Mapping[str, Shape], at: str) -> list[str]:
+    if not isinstance(value, dict):
+        return [f"{at}: no object"]
+    by_key = {key.removesuffix("?"): part for key, part in shape.items()}
+    required = {key for key in shape if not key.endswith("?")}
+    found = [f"{at}.{key}: missing" for key in sorted(required - value.keys())]
+    found += [f"{at}.{key}: not described" for key in sorted(value.keys() - by_key.keys())]
+    return found + [part for key, item in value.items() if key in by_key for part in misfits(item, by_key[key], f"{at}.{key}")]
+
+
+# The values
+
+
+RAIN, FLOOD = (Event(name, name, Polarity.OCCURRENCE) for name in ("rain", "flood"))
+GRAPH = subgraph("rain -> flood; storm ?> flood", "wind !> flood")
+CHAINS = tuple(chains(GRAPH, starts=["flood"], direction="causes", depth=4, limit=9))
+ENTRIES = (EntryEvent(FLOOD, 0.9, 1), EntryEvent(RAIN, 0.5, 2, 0.25, -0.125))
+SIMULATIONS = (
+    Simulation("absent", RAIN, "absent", None, lost=(FLOOD,)),
+    Simulation("opposite", RAIN, "a drought", Event("d", "the drought", Polarity.OCCURRENCE), gained=(FLOOD,)),
+)
+VERDICT = Verdict(RAIN, FLOOD, "not necessary", CHAINS, ("another cause is left",))
+CITATIONS = (Citation(1, "d1", "d1.txt", "Title of d1", "d1#0", 0, 18, "rain causes flood.", ("d1/0",)),)
+PACKAGE = EvidencePackage(CHAINS, SIMULATIONS, VERDICT, (GRAPH.claims[-1],), (), CITATIONS)
+TRACE_VALUE = Trace([Step("parse", 0.5, {"kept": 1}, ["why"]), Step("walk")])
+SUMMARIES = [
+    DocumentSummary("d1", "a.txt", "A", "text/plain", "done", None, "2026-01-01", 3, 9),
+    DocumentSummary("d2", "b.pdf", "", "application/pdf", "failed", "holds no text", "2026-01-01", 0, 0),
+]
+EXTRACTED = [
+    ExtractedClaim(
+        Mention(Span("rain", 0, 4), "rain", Polarity.OCCURRENCE),
+        Mention(Span("flood", 12, 17), "flood", Polarity.INCREASE),
+        cue,
+        Span("rain causes flood", 0, 17),
+        modality,
+        0.9,
+        group,
+        time,
+    )
+    for cue, modality, group, time in (
+        (Span("causes", 5, 11), Modality.ASSERTED, None, None),
+        (None, Modality.HEDGED, "g", "in 1986"),
+        (None, Modality.DENIED, None, None),
+    )
+]
+QUESTION = ParsedQuestion(
+    "q", Route.COUNTERFACTUAL, "verdict", ("rain",), (InterventionRequest("the pump ran", "present"),), "the flood", "the flood", True
+)
+VALUES: dict[str, tuple[str, Payload]] = {
+    "extract": ("extract", extract_payload(EXTRACTED, identifier="t")),
+    "extract without claims": ("extract", extract_payload([])),
+    "match": ("match", match_payload(MatchResult(True, False, 1), identifier=7)),
+    "parse": ("parse", parse_payload(QUESTION, identifier="q")),
+    "parse of a factual question": ("parse", parse_payload(ParsedQuestion("q", Route.FACTUAL, "passage"))),
+    "search of chunks": ("search", search_payload([SearchResult("chunk", "c", "d", "u", "t", "x", 0.5, 1)])),
+    "search of events": ("search", search_payload([SearchResult("event", "e", None, None, "t", "x", 1, 1)])),
+    "ask": ("ask", ask_payload(Answer("q", "causal", "Rain [1].", False, PACKAGE, ENTRIES, TRACE_VALUE), identifier="1")),
+    "ask that abstains": ("ask", ask_payload(Answer("q", "causal", "Nothing.", True, EvidencePackage(), (), Trace()))),
+    "documents": ("documents", documents_payload(SUMMARIES)),
+    "forget": ("forget", forget_payload(SUMMARIES)),
+    "whatif": ("whatif", whatif_payload(WhatIf("rain", ENTRIES, SIMULATIONS, VERDICT, TRACE_VALUE))),
+    "whatif without effect": ("whatif", whatif_payload(WhatIf("rain", (), (), None, Trace()))),
+    "walk": ("walk", walk_payload(Walk("flood", ENTRIES, CHAINS, True, TRACE_VALUE))),
+    "walk from nowhere": ("walk", walk_payload(Walk("flood", (), (), False, Trace()))),
+    "ingest": ("ingest", ingest_payload(IngestReport(failures=[Failure("a", 3, "r"), Failure("b", None, "r")], skipped=("c.xyz",)))),
+    "forecast": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, 0, (Failure("a", None, "r"),)))),
+    "stats": ("stats", stats_payload(stored("+a -> -b ?> ~c; a !> c").stats())),
+    "export": ("export", json.loads(export(GRAPH, SUMMARIES, [], format="json"))),
+}
+
+
+@pytest.mark.parametrize(("command", "payload"), VALUES.values(), ids=VALUES)
+def test_a_payload_has_the_described_shape_and_nothing_more(command: str, payload: Payload) -> None:
+    assert misfits(payload, SHAPES[command]) == []
+
+
+@pytest.mark.parametrize(("command", "payload"), VALUES.values(), ids=VALUES)
+def test_a_payload_survives_strict_json(command: str, payload: Payload) -> None:
+    again = json.loads(json.dumps(payload, allow_nan=False))
+    assert misfits(again, SHAPES[command]) == []
+    assert again == payload
+
+
+def test_a_search_result_has_one_of_chunk_and_event() -> None:
+    for name in ("search of chunks", "search of events"):
+        (result,) = VALUES[name][1]["results"]
+        assert ("chunk" in result) != ("event" in result)
+
+
+def test_chains_have_one_event_more_than_links_and_claims_between_neighbours() -> None:
+    for chain in VALUES["ask"][1]["chains"]:
+        ids = [event["id"] for event in chain["events"]]
+        links = list(zip(ids, ids[1:], strict=False))
+        assert {(claim["cause_event"], claim["effect_event"]) for claim in chain["claims"]} == set(links)
+
+
+def test_the_empty_stats_count_nothing() -> None:
+    store = stored()
+    payload = stats_payload(store.stats())
+    assert misfits(payload, {**SHAPES["stats"], "modalities": dict, "polarities": dict}) == []
+    assert {value for value in payload.values() if not isinstance(value, dict)} == {0}
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("value", "shape", "said"),
+    [
+        ({"a": 1}, {"a": TEXT}, ["$.a: 1 is no str"]),
+        ({"a": True}, {"a": INT}, ["$.a: True is no int"]),
+        ({}, {"a": TEXT, "b?": TEXT}, ["$.a: missing"]),
+        ({"z": 1}, {}, ["$.z: not described"]),
+        ([{"a": "x"}, {}], [{"a": TEXT}], ["$[1].a: missing"]),
+        ("odd", {"even"}, ["$: 'odd' is none of ['even']"]),
+    ],
+)
+def test_the_reader_of_shapes_finds_what_is_wrong(value: object, shape: Shape, said: list[str]) -> None:
+    assert misfits(value, shape) == said
+
+
+def test_stats_have_a_count_for_every_modality_and_polarity_even_of_an_empty_graph() -> None:
+    assert misfits(stats_payload(Stats(0, 0, 0, 0, 0, 0, dict.fromkeys(MODALITY, 0), dict.fromkeys(POLARITY, 0), 0)), SHAPES["stats"]) == []
+    store = stored()
+    assert misfits(stats_payload(store.stats()), SHAPES["stats"]) == []
+    store.close()
