@@ -18,7 +18,7 @@ show ingest examples/corpus
 show stats
 
 printf '\n— Why did it happen? The chain runs over three reports.\n'
-show ask "Why were people in Cleveland told to boil their tap water in August 2003?"
+show ask "What was the reason for the decision to retire the space shuttle?"
 printf '\n— What followed from it?\n'
 show ask "What happened because of the Silver Bridge collapse in 1967?"
 printf '\n— A cause that was necessary.\n'

@@ -13,8 +13,9 @@ from datetime import UTC, datetime
 from cckg.core.claims import Document, ExtractedClaim, Mention
 from cckg.core.graph import Event, Merge
 from cckg.core.roles import Verifier
-from cckg.core.text import content_hash, words
+from cckg.core.text import STOP_WORDS, content_hash, words
 from cckg.core.vectors import Matrix, stack
+from cckg.local.synonyms import stem
 from cckg.matching import Candidate, EventMatcher
 from cckg.models.base import Embedder
 
@@ -149,15 +150,21 @@ def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, 
     verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before in pairs], "interchangeable")
     options: list[list[_Option]] = [[] for _ in wordings]
     for (later, before), verdict in zip(pairs, verdicts, strict=True):
-        taken_up = verdict.same_polarity and verdict.score >= _TAKEN_UP and _takes_up(wordings[later].text) and later - before <= _RECENT
+        near = verdict.same_polarity and verdict.score >= _TAKEN_UP and later - before <= _RECENT
+        taken_up = near and _takes_up(wordings[later].text, wordings[before].text)
         if verdict.match or taken_up:
             options[later].append(_Option(verdict.score, float(cosines[later, before]), None, before))
     return options
 
 
-def _takes_up(text: str) -> bool:
-    """Tell whether a wording points at something that was told before: "the crack", "this failure"."""
-    return text.split(maxsplit=1)[0].lower() in {"the", "this", "that", "these", "those"}
+def _takes_up(later: str, earlier: str) -> bool:
+    """Tell whether a wording points at something that was told before, by a word that is no name: "a small crack …", "the crack"."""
+    pointing = later.split(maxsplit=1)[0].lower() in {"the", "this", "that", "these", "those"}
+    return pointing and not _plain_stems(later).isdisjoint(_plain_stems(earlier))
+
+
+def _plain_stems(text: str) -> set[str]:
+    return {stem(word) for word in text.split() if word.islower()} - {stem(word) for word in STOP_WORDS}
 
 
 def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list[str | None], list[_Option | None]]:

@@ -5,7 +5,7 @@ that fails is counted, named and remembered with its reason, and tried again by 
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -49,8 +49,7 @@ def ingest_paths(
     edges = store.stats().edges
     for place, file in enumerate(files):
         progress(str(file), place, len(files))
-        for item in load(file, max_bytes=pipeline.max_bytes):
-            pipeline.take(item)
+        pipeline.take_file(load(file, max_bytes=pipeline.max_bytes))
     progress("", len(files), len(files))
     report = pipeline.report
     report.edges = store.stats().edges - edges
@@ -92,6 +91,15 @@ class _Pipeline:
     @property
     def max_bytes(self) -> int:
         return _max_bytes(self.settings)
+
+    def take_file(self, items: Iterable[Document | UnreadableDocumentError]) -> None:
+        """Bring what a file holds into the graph; if it holds rows, its failure as a whole is over."""
+        for item in items:
+            self.take(item)
+            file, row, _ = item.uri.rpartition("#")
+            whole = self.store.find_document(file) if row else None
+            if whole and whole.status == "failed":
+                self.store.forget(whole.id)
 
     def take(self, item: Document | UnreadableDocumentError) -> None:
         """Bring one document into the graph, or remember why it cannot be read."""

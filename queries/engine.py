@@ -48,10 +48,11 @@ class QueryEngine:
 
         Raises:
             InputError: if the question is empty or too long.
+            ValueError: if there is no such route.
         """
         trace = Trace()
         with trace.step("parse") as step:
-            parsed = _routed(self.parser.parse(question), route)
+            parsed = _routed(self.parser.parse(question), Route(route) if route else None)
             for reason in parsed.reasons:
                 step.note(reason)
         bench = self._workbench(trace)
@@ -63,6 +64,8 @@ class QueryEngine:
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means."""
+        if direction not in ("causes", "effects"):
+            raise ValueError(f"direction must be 'causes' or 'effects', got {direction!r}")
         trace = Trace()
         entry = self._enter(event, trace)
         limits = self.settings.questions

@@ -368,3 +368,11 @@ def test_a_folder_without_documents_is_an_error_that_names_it(app: CausalRAG, he
     (here / "empty").mkdir()
     with pytest.raises(InputError, match=r"No document was found in empty"):
         app.ingest(paths("empty"))
+
+
+def test_a_table_that_is_mended_is_no_failure_any_more(app: CausalRAG, tmp_path: Path) -> None:
+    table = tmp_path / "farm.csv"
+    table.write_text("id,note\n1,The drought led to the loss of the harvest.\n", encoding="utf-8")
+    assert app.ingest([table]).failed == 1
+    table.write_text("id,text\n1,The drought led to the loss of the harvest.\n", encoding="utf-8")
+    assert (app.ingest([table]).added, [item.status for item in app.documents()]) == (1, ["done"])

@@ -119,7 +119,7 @@ def test_dot_declares_every_node_once_before_its_edges(graph: Subgraph) -> None:
 @EACH
 def test_dot_says_how_many_documents_state_an_edge(graph: Subgraph) -> None:
     told = {
-        (match[1], match[2]): dict((name, int(number)) for number, name in re.findall(r"(\d+) (\w+)", match[3]))
+        (match[1], match[2]): {name: int(number) for number, name in re.findall(r"(\d+) (\w+)", match[3])}
         for match in re.finditer(r'"([^"]*)" -> "([^"]*)" \[.*label="([^"]*)"', written(graph, "dot"))
     }
     names = ("asserted", "hedged", "denied")
