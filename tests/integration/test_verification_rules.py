@@ -132,7 +132,7 @@ def test_a_conflict_lowers_the_score_below_that_of_the_wording_itself(verifier: 
         ("The Oroville dam", "The Oroville dam", True),
         ("The Oroville dam", "Failure at the Oroville spillway", True),
         ("The Oroville dam", "", True),
-        ("Nuclear accident in Ukraine", "Annual report of the bank", False),
+        ("Rockets and their seals", "Annual report of the bank", False),
     ],
 )
 def test_the_fire_here_is_the_fire_there_only_where_the_titles_speak_of_one_thing(
@@ -143,7 +143,7 @@ def test_the_fire_here_is_the_fire_there_only_where_the_titles_speak_of_one_thin
 
 
 def test_a_shared_name_or_three_shared_words_bridge_titles_that_differ(verifier: LocalVerifier) -> None:
-    titles = ("Nuclear accident in Ukraine", "Annual report of the bank")
+    titles = ("Rockets and their seals", "Annual report of the bank")
     for text in ("the flood in Leeds", "cracked turbine blade casing"):
         assert verdict(verifier, event(text, context=titles[0]), event(text, context=titles[1])).same_event
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cckg.core.claims import Document, ExtractedClaim, Mention, Modality, Span
-from cckg.core.graph import Polarity
+from cckg.core.graph import Event, Polarity
+from cckg.core.roles import Criterion, MatchVerdict
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
@@ -27,8 +28,12 @@ class Generous(WordingVerifier):
 
     name = "last word"
 
-    def verify(self, pairs, criterion):  # type: ignore[no-untyped-def]
-        return super().verify([tuple(type(side)("", side.text.split()[-1], side.polarity) for side in pair) for pair in pairs], criterion)
+    def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
+        return super().verify([(last_word(left), last_word(right)) for left, right in pairs], criterion)
+
+
+def last_word(event: Event) -> Event:
+    return Event(event.id, event.text.split()[-1], event.polarity)
 
 
 def claim(cause: str, effect: str) -> ExtractedClaim:

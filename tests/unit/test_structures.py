@@ -228,7 +228,7 @@ def test_an_alternative_runs_through_no_cause_and_over_stated_links_only(structu
 
 
 @EACH
-def test_names_and_order_of_claims_do_not_matter(structure: Structure) -> None:
+def test_the_order_of_claims_does_not_matter(structure: Structure) -> None:
     turned = subgraph("; ".join(reversed(structure.notation.split("; "))))
     found = judge(turned, cause=[turned.events["c"]], effect=[turned.events["e"]])
     assert (found.necessity, written(found.alternatives)) == (structure.necessity, structure.alternatives)
