@@ -6,9 +6,12 @@ same words. Mentions are decided in their order, against the graph as it stood b
 the result.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
+
+import numpy as np
 
 from cckg.core.claims import Document, ExtractedClaim, Mention
 from cckg.core.graph import Event, Merge
@@ -24,6 +27,7 @@ FOUNDER = "founder"
 _IDENTICAL = 0.9999  # cosine of the same words: those may close a circle, for then the documents state one
 _TAKEN_UP = 0.15  # "The crack led to …" takes up a crack told of just before: there a verifier may be less sure than elsewhere
 _RECENT = 6  # wordings back
+_MOST_EARLIER = 24  # nearest earlier wordings of the document that the verifier is shown
 
 WordingKey = tuple[str, str]
 
@@ -96,40 +100,45 @@ class _Option:
     earlier: int | None
 
 
-@dataclass(slots=True)
 class _Stated:
     """The causal links that the document states between its wordings, and those that the graph holds between the events they may become.
 
-    They are contracted as wordings become events; a node is an event or a free wording.
+    A node is an event, or a wording that is none yet; as wordings become events, their links go over to the events.
     """
 
-    links: Sequence[tuple[int, int]]
-    known: Sequence[tuple[str, str]]
-    node_of: dict[int, str] = field(default_factory=dict)
+    def __init__(self, links: Sequence[tuple[int, int]], known: Sequence[tuple[str, str]]) -> None:
+        self._after: dict[str, set[str]] = defaultdict(set)
+        self._before: dict[str, set[str]] = defaultdict(set)
+        for cause, effect in [*known, *((_free(cause), _free(effect)) for cause, effect in links)]:
+            self._after[cause].add(effect)
+            self._before[effect].add(cause)
 
     def allows(self, wording: int, event: str) -> bool:
-        """Tell whether the wording may become the event without closing a circle of causes that was none before."""
-        following: dict[str, set[str]] = {}
-        for cause, effect in (*self.known, *((self._node(cause), self._node(effect)) for cause, effect in self.links)):
-            following.setdefault(cause, set()).add(effect)
-        own = self._node(wording)
-        return event not in _reached(following, own) and own not in _reached(following, event)
+        """Tell whether the wording may become the event: neither leads to the other."""
+        own = _free(wording)
+        return event not in _reached(self._after, own) and event not in _reached(self._before, own)
 
     def assign(self, wording: int, event: str) -> None:
-        self.node_of[wording] = event
+        """Let the wording be the event from now on."""
+        own = _free(wording)
+        for there, back in ((self._after, self._before), (self._before, self._after)):
+            for other in there.pop(own, set()):
+                back[other].discard(own)
+                back[other].add(event)
+                there[event].add(other)
 
-    def _node(self, wording: int) -> str:
-        return self.node_of.get(wording, f"wording {wording}")
+
+def _free(wording: int) -> str:
+    return f"wording {wording}"
 
 
-def _reached(following: dict[str, set[str]], start: str) -> set[str]:
+def _reached(links: Mapping[str, set[str]], start: str) -> set[str]:
     reached: set[str] = set()
     waiting = [start]
     while waiting:
-        for node in following.get(waiting.pop(), ()):
-            if node not in reached:
-                reached.add(node)
-                waiting.append(node)
+        new = links.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting.extend(new)
     return reached
 
 
@@ -139,21 +148,24 @@ def _known(candidates: Sequence[Candidate]) -> list[_Option]:
 
 
 def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
-    """Verify every wording against those before it in the document that have its polarity and are near enough."""
-    cosines = vectors @ vectors.T  # (wordings, wordings)
-    pairs = [
-        (later, before)
-        for later in range(len(wordings))
-        for before in range(later)
-        if wordings[later].polarity is wordings[before].polarity and cosines[later, before] >= min_cosine
-    ]
+    """Verify every wording against the nearest of those before it in the document that have its polarity."""
+    polarities = np.array([wording.polarity.value for wording in wordings])
+    pairs: list[tuple[int, int]] = []
+    cosines: list[float] = []
+    for later in range(1, len(wordings)):
+        near = vectors[:later] @ vectors[later]  # (later,)
+        near[polarities[:later] != polarities[later]] = -np.inf
+        best = np.argsort(-near, kind="stable")[:_MOST_EARLIER]
+        kept = [int(before) for before in best if near[before] >= min_cosine]
+        pairs += [(later, before) for before in kept]
+        cosines += [float(near[before]) for before in kept]
     verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before in pairs], "interchangeable")
     options: list[list[_Option]] = [[] for _ in wordings]
-    for (later, before), verdict in zip(pairs, verdicts, strict=True):
-        near = verdict.same_polarity and verdict.score >= _TAKEN_UP and later - before <= _RECENT
-        taken_up = near and _takes_up(wordings[later].text, wordings[before].text)
+    for (later, before), cosine, verdict in zip(pairs, cosines, verdicts, strict=True):
+        recent = verdict.same_polarity and verdict.score >= _TAKEN_UP and later - before <= _RECENT
+        taken_up = recent and _takes_up(wordings[later].text, wordings[before].text)
         if verdict.match or taken_up:
-            options[later].append(_Option(verdict.score, float(cosines[later, before]), None, before))
+            options[later].append(_Option(verdict.score, cosine, None, before))
     return options
 
 

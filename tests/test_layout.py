@@ -21,9 +21,7 @@ MACHINE_PATHS = re.compile(r"(?<![\w.])/(work|farm|root|home/\w+|Users/\w+|tmp/l
 
 def tracked() -> list[Path]:
     """Return the files that git tracks; where there is no git, such as in a source archive, there is nothing to check."""
-    done = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         pytest.skip("this is no git repository")
     return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]

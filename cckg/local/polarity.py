@@ -129,7 +129,8 @@ def _negates(wording: Wording, at: int) -> bool:
 def _passes_on(wording: Wording, at: int) -> bool:
     word, behind = wording.words[at], wording.word(at + 1)
     if word in word_class("linking"):
-        return behind in direction_words() or is_adverb(behind) or behind in word_class("missing")
+        said = next((other for other in wording.after(at) if not is_adverb(other)), "")
+        return said in direction_words() or said in word_class("missing") or (behind != said and direction_at(wording, at) is None)
     if word in word_class("catenative"):
         return behind == "to" or behind.endswith("ing") or is_adverb(behind)
     if direction_at(wording, at) is not None:

@@ -29,7 +29,7 @@ _NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document t
 _NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
 _LIGHT_WEIGHT = 0.3  # of words that say little
 _SAME_TOPIC = 0.33  # cosine of two titles from which a wording without a name may mean the same in both documents
-_NEAR_TOPIC = 0.1  # the same, where both say the same words
+_NEAR_TOPIC = 0.15  # the same, where both say the same words
 _TELLING_WORDS = 3
 _CACHE = 4096
 

@@ -1,6 +1,6 @@
 """The protocol that every graph store keeps, and its rules.
 
-Rules (checked by `tests/stores/test_contract.py` for every store):
+Rules (checked by `tests/stores` for every store):
 - One document is one transaction: after a crash it is there whole or not at all.
 - Writing is idempotent by id; a document's update replaces whatever was held under the same uri.
 - CAUSES edges are what the claims say: the store never holds an edge without a claim.

@@ -127,7 +127,7 @@ The barrier prevented the flooding of the mine. => The barrier -> no flooding of
 Glare prevented operators from seeing the fault. => Glare -> operators not seeing the fault
 The wall stopped the fire from spreading. => The wall -> the fire not spreading
 Vaccination averted an epidemic. => Vaccination -> no epidemic
-The fault blocked access to the data, causing jobs to fail. => The fault -> no access to the data | no access to the data -> jobs to fail
+The fault prevented access to the data, causing jobs to fail. => The fault -> no access to the data | no access to the data -> jobs to fail
 Smoke kept the crew from reaching the valve. => Smoke -> the crew not reaching the valve
 A guard fell, preventing the belt from moving. => A guard fell -> the belt not moving
 # jointly required causes
