@@ -85,9 +85,14 @@ def in_past(clause: str) -> tuple[str, bool]:
 
 
 def with_infinitive(phrase: str) -> str:
-    """Return what someone was made to do as a statement: "the ship to sink" → "the ship sank"; other phrases as they are."""
+    """Return what someone was made to do as a statement: "the ship to sink" → "the ship sank"; other phrases as they are.
+
+    "the decision to retire the ship" is such another phrase: what is decided has not happened.
+    """
     found = re.match(r"(?P<subject>.+?) to (?P<no>not )?(?P<verb>[a-z][\w'-]*)(?P<more>.*)$", phrase.strip(), re.DOTALL)
     if not found or not _is_base(found["verb"].lower()) or found["verb"].lower() in word_class("determiner"):
+        return tidy(phrase)
+    if found["subject"].rsplit(" ", 1)[-1].lower() in word_class("takes_infinitive"):
         return tidy(phrase)
     if found["verb"] == "be":
         return tidy(_in_past(found["subject"], "been", found["more"], negated=bool(found["no"])))

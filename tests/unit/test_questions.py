@@ -271,3 +271,8 @@ def test_no_question_takes_long(piece: str) -> None:
     begun = time.perf_counter()
     parse(question)
     assert time.perf_counter() - begun < 0.5
+
+
+def test_a_decision_to_do_something_is_not_taken_for_what_was_decided() -> None:
+    parsed = LocalQuestionParser().parse("What was the reason for the decision to retire the ship?")
+    assert parsed.main_event == "the decision to retire the ship"
