@@ -10,7 +10,7 @@ from cckg.core.errors import InputError, NotAvailableError
 from cckg.core.evidence import Answer, Direction, Subgraph
 from cckg.core.graph import Event, Merge
 from cckg.core.questions import ParsedQuestion, Route
-from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
+from cckg.core.results import MatchResult, SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.trace import Progress
 from cckg.settings import Settings
 from cckg.stores import open_store
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from cckg.models.base import Embedder
     from ingest.report import Forecast, IngestReport
     from queries.engine import QueryEngine
-
-SearchMethod = Literal["dense", "bm25", "hybrid"]
 
 
 def open_app(settings: Settings, *, create: bool = False, progress: Progress | None = None) -> "CausalRAG":

@@ -4,12 +4,11 @@ The stages stand in modules of their own; this one only decides their order. Wha
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from cckg.core.errors import NotAvailableError
 from cckg.core.evidence import Answer, Direction
 from cckg.core.questions import Asks, ParsedQuestion, Route
-from cckg.core.results import SearchResult, Walk, WhatIf
+from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import AnswerWriter, OppositeWriter, QuestionParser, Verifier
 from cckg.core.trace import Trace
 from cckg.local.polarity import polarity_of
@@ -98,7 +97,7 @@ class QueryEngine:
         entries = (*entry.events, *(target.events if target else ()))
         return WhatIf(event, entries, tuple(bench.simulate(entry)), verdict, trace)
 
-    def search(self, query: str, *, method: Literal["dense", "bm25", "hybrid"], over: Searchable, k: int) -> list[SearchResult]:
+    def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:
         """Return up to k chunks or events, best first.
 
         Raises:

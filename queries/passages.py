@@ -3,24 +3,22 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from cckg.core.claims import Span
 from cckg.core.evidence import Passage
+from cckg.core.results import SearchMethod
 from cckg.core.text import content_words, words
 from cckg.local.sentences import read_sentences
 from cckg.local.synonyms import stem
 from cckg.models.base import Embedder
 from cckg.stores.base import GraphStore, Hit, Searchable
 
-Method = Literal["dense", "bm25", "hybrid"]
-
 RANK_CONSTANT = 60
 """k of reciprocal rank fusion, Σ 1/(k + rank); the value of Cormack, Clarke and Büttcher (2009)."""
 _POOL = 50  # results of each method that are fused
 
 
-def retrieve(query: str, *, store: GraphStore, embedder: Embedder, method: Method, over: Searchable, k: int) -> list[Hit]:
+def retrieve(query: str, *, store: GraphStore, embedder: Embedder, method: SearchMethod, over: Searchable, k: int) -> list[Hit]:
     """Return up to k chunks or events, best first; ties by id. Scores are cosines, −bm25, or fused reciprocal ranks."""
     if method == "bm25":
         return store.search_text(query, k=k, over=over)

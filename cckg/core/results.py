@@ -1,9 +1,13 @@
 """Results of the stages that can be run alone: matching, searching, walking the graph."""
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from cckg.core.evidence import CausalChain, EntryEvent, Simulation, Verdict
 from cckg.core.trace import Trace
+
+SearchMethod: TypeAlias = Literal["dense", "bm25", "hybrid"]
+"""How passages and events are searched: by vector, by words, or by both with their ranks fused."""
 
 
 @dataclass(frozen=True, slots=True)

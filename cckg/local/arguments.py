@@ -4,7 +4,7 @@ import re
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words
-from cckg.local.cues import Cue
+from cckg.local.cues import VERB_FRAMES, Cue
 from cckg.local.grammar import begins_clause, has_finite_verb
 
 MAX_WORDS = 45
@@ -20,7 +20,7 @@ def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -
         if boundary.lastgroup == "hard" or ((follows_verb or has_finite_verb(before)) and not _CONTINUES.match(after)):
             begin = boundary.end()
     begin = max([begin, *(reported.end() for reported in _REPORTED.finditer(text, begin, cue.start))])
-    if cue.frame in _NOUN_SUBJECT:
+    if cue.frame in VERB_FRAMES:
         begin = _after_coordination(text, begin, cue.start, follows_verb=follows_verb and cue.frame == "active")
     return begin
 
@@ -120,7 +120,6 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
 
 # Private
 
-_NOUN_SUBJECT = {"active", "backward"}
 _BOUNDARY = re.compile(
     r"(?P<hard>;\s|(?<=[a-z]{4})\.\s(?=[A-Z])|\s[—–]\s|\s--?\s|:\s)|(?P<relative>,\s(?:which|who|whose|where|but|yet|while|whereas|"
     r"although|though|even though|despite|according to|said)\b)"

@@ -24,6 +24,10 @@ AUXILIARIES = (
 )
 
 
+VERB_FRAMES = frozenset({"active", "backward"})
+"""Frames whose cue is a verb phrase: auxiliaries belong to it, and its subject stands before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cue:
     """A cue in a sentence: its frame (see data/cues.tsv), place, auxiliaries in front, confidence, and whether the effect is prevented."""
@@ -51,7 +55,6 @@ def find_cues(sentence: str) -> list[Cue]:
 # Private
 
 _WHITE_SPACE = re.compile(r"\s")
-_AUXILIARY_FRAMES = {"active", "backward"}
 _LISTED = re.compile(r"\binclud(?:e|es|ed|ing)\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
 _LISTED_LAST = re.compile(r"(?:,|\b(?:by|were|was|and))\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
 _SURE_PARTICIPLE = re.compile(r", and (?:\w+ly )?(?:caus|lead|result|trigger)ing")
@@ -81,7 +84,7 @@ def _patterns() -> tuple[_Pattern, ...]:
 def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern:
     body = pattern.replace("{be}", BE).replace("{adv}", ADVERB).replace("{adj}", ADJECTIVES)
     opening = r"(?<![\w-])"
-    if frame in _AUXILIARY_FRAMES:
+    if frame in VERB_FRAMES:
         body = rf"(?P<auxiliaries>{AUXILIARIES})(?P<head>{body})"
     elif frame == "sentence":
         opening = r"^\W{0,3}(?:(?:and|but|then) )?"
@@ -95,7 +98,7 @@ def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern
 def _matches(pattern: _Pattern, sentence: str) -> list[Cue]:
     cues = []
     for match in pattern.regex.finditer(sentence):
-        auxiliaries = match["auxiliaries"] if pattern.frame in _AUXILIARY_FRAMES else match.group()
+        auxiliaries = match["auxiliaries"] if pattern.frame in VERB_FRAMES else match.group()
         start, end = match.span("cue") if "cue" in match.groupdict() else match.span()
         if pattern.frame == "active" and not _is_active(auxiliaries, match["head"]):
             continue

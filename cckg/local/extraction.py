@@ -25,7 +25,7 @@ from cckg.local.arguments import (
     right_bound,
     trimmed,
 )
-from cckg.local.cues import Cue, find_cues
+from cckg.local.cues import VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
 from cckg.local.modality import is_norm, modality_of
 from cckg.local.polarity import polarity_of
@@ -50,7 +50,7 @@ _JOINED = re.compile(r",\s(?:and|but)\s*\Z")
 _JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")
 _PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
 _ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
-_VERB_FRAMES = {"active", "backward", "participle"}
+_HOLDS_VERB = VERB_FRAMES | {"participle"}
 _NOMINAL_FRAMES = {"causenoun", "effectnoun"}
 _SUBORDINATE_FRAMES = {"because", "preposition"}
 _CAUSE_FIRST_FRAMES = {"active", "participle", "so", "sentence", "effectnoun"}
@@ -158,7 +158,7 @@ class _SentenceReader:
         relative = _RELATIVE.search(segment)
         if relative:
             return self._antecedent(cue, relative, floor=floor, before=before), False
-        shared = _SHARED_SUBJECT.search(segment) if cue.frame in {"active", "backward"} else None
+        shared = _SHARED_SUBJECT.search(segment) if cue.frame in VERB_FRAMES else None
         if shared and before:
             return before.left, before.across
         if cue.frame == "participle" and before:
@@ -214,7 +214,7 @@ class _SentenceReader:
         tail = _RELATIVE.search(segment) or _SHARED_SUBJECT.search(segment)
         if tail:
             return cue.end + tail.start()
-        subject = left_bound(self.text, cue.end, following, follows_verb=cue.frame in _VERB_FRAMES)
+        subject = left_bound(self.text, cue.end, following, follows_verb=cue.frame in _HOLDS_VERB)
         return subject if subject > cue.end else following.start
 
 

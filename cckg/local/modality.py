@@ -3,7 +3,7 @@
 import re
 
 from cckg.core.claims import Modality
-from cckg.local.cues import Cue
+from cckg.local.cues import VERB_FRAMES, Cue
 
 
 def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Modality | None:
@@ -22,7 +22,7 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
     prefix = _CLAUSE_END.split(sentence[:begin])[-1]
     if _UNREAL.search(own) or _is_purpose(cue) or _is_open(sentence, sentence[: cue.start]):
         return None
-    subject = sentence[begin : cue.start] if cue.frame in {"active", "backward"} else ""
+    subject = sentence[begin : cue.start] if cue.frame in VERB_FRAMES else ""
     if _denied(own, prefix, subject, _CLAUSE_END.split(sentence[cue.end :])[0]):
         return Modality.DENIED
     if _HEDGE.search(own) or _HEDGING_PREFIX.search(prefix) or _HEDGING_SUBJECT.match(sentence[begin : cue.start].lstrip()):

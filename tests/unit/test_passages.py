@@ -3,8 +3,9 @@
 import pytest
 
 from cckg.core.evidence import Passage
+from cckg.core.results import SearchMethod
 from cckg.stores.base import GraphStore, Hit
-from queries.passages import RANK_CONSTANT, Method, answer_sentences, fuse, passages, retrieve
+from queries.passages import RANK_CONSTANT, answer_sentences, fuse, passages, retrieve
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 
@@ -22,21 +23,21 @@ def found(store: GraphStore, query: str, *, k: int = 3) -> list[Passage]:
 
 
 @pytest.mark.parametrize("method", ["dense", "bm25", "hybrid"])
-def test_the_passage_with_the_words_of_the_query_comes_first(store: GraphStore, method: Method) -> None:
+def test_the_passage_with_the_words_of_the_query_comes_first(store: GraphStore, method: SearchMethod) -> None:
     hits = retrieve("the river froze", store=store, embedder=HashingEmbedder(), method=method, over="chunks", k=2)
     assert hits[0].id == "d3#0"
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 
 @pytest.mark.parametrize("method", ["dense", "bm25", "hybrid"])
-def test_events_are_found_as_well(method: Method) -> None:
+def test_events_are_found_as_well(method: SearchMethod) -> None:
     store = stored("a:the frost -> b:the famine", "c:the hail -> d:the ruin")
     hits = retrieve("famine", store=store, embedder=HashingEmbedder(), method=method, over="events", k=1)
     assert [hit.id for hit in hits] == ["b"]
 
 
 @pytest.mark.parametrize("method", ["dense", "bm25", "hybrid"])
-def test_an_empty_store_has_no_passage(method: Method) -> None:
+def test_an_empty_store_has_no_passage(method: SearchMethod) -> None:
     assert retrieve("river", store=stored(), embedder=HashingEmbedder(), method=method, over="chunks", k=5) == []
 
 
