@@ -10,7 +10,6 @@ import typer
 from cckg.cli.batch import Stage, answer, answer_lines, checked, input_lines
 from cckg.cli.session import FAILED, JsonOption, Session, opened, opened_without_store
 from cckg.core.errors import InputError, NotAvailableError, UnreadableDocumentError
-from cckg.core.results import SearchMethod
 
 
 def extract(
@@ -144,7 +143,7 @@ def whatif(
 # Private
 
 
-_METHODS: dict[str, SearchMethod] = {"dense": "dense", "bm25": "bm25", "hybrid": "hybrid"}
+_METHODS: dict[str, Literal["dense", "bm25", "hybrid"]] = {"dense": "dense", "bm25": "bm25", "hybrid": "hybrid"}
 _SEARCHED: dict[str, Literal["chunks", "events"]] = {"chunks": "chunks", "events": "events"}
 
 Choice = TypeVar("Choice")
