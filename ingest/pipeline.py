@@ -7,13 +7,15 @@ that fails is counted, named and remembered with its reason, and tried again by 
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from cckg.core.claims import Chunk, Claim, Document, ExtractedClaim, GraphUpdate
-from cckg.core.errors import UnreadableDocumentError
+from cckg.core.errors import StoreConflictError, UnreadableDocumentError
 from cckg.core.roles import Extractor, Verifier
 from cckg.core.text import content_hash
 from cckg.core.trace import Progress, Trace
+from cckg.core.vectors import Matrix
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
 from cckg.settings import Settings
@@ -79,6 +81,16 @@ def forecast_paths(paths: Sequence[Path], *, store: GraphStore, embedder: Embedd
 
 
 @dataclass(frozen=True, slots=True)
+class _Read:
+    """What a document holds, whatever the graph holds: its chunks with (len(chunks), d) vectors, and the claims of each."""
+
+    document: Document
+    chunks: Sequence[Chunk]
+    chunk_vectors: Matrix
+    claims: Sequence[tuple[Chunk, ExtractedClaim]]
+
+
+@dataclass(frozen=True, slots=True)
 class _Pipeline:
     store: GraphStore
     embedder: Embedder
@@ -113,11 +125,11 @@ class _Pipeline:
             self.store.add_source(item.id, item.uri)
             self.report.unchanged += 1
         else:
-            self.store.write_document(self._read(item))
+            self._write(item)
             self._count("updated" if before and before.chunks else "added")
 
     def _fail(self, error: UnreadableDocumentError) -> None:
-        self.store.mark_failed(error.uri, title=Path(error.uri).name, media_type="", reason=error.reason)
+        self.store.mark_failed(error.uri, title=Path(error.uri).name, media_type="", reason=error.reason, failed_at=_now())
         self.report.failed += 1
         self.report.failures.append(Failure(error.uri, None, error.reason))
 
@@ -127,7 +139,23 @@ class _Pipeline:
         else:
             self.report.updated += 1
 
-    def _read(self, document: Document) -> GraphUpdate:
+    def _write(self, document: Document) -> None:
+        """Read a document and write it; where another process wrote meanwhile, consolidate it anew against what is there now."""
+        read = self._read(document)
+        while True:  # ends: each further turn means that another process has finished a document
+            update, reused = self._consolidated(read)
+            try:
+                with self.report.trace.step("store"):
+                    self.store.write_document(update)
+            except StoreConflictError:
+                continue
+            break
+        self.report.chunks += len(update.chunks)
+        self.report.claims_kept += len(update.claims)
+        self.report.events_created += len(update.events)
+        self.report.events_reused += reused
+
+    def _read(self, document: Document) -> _Read:
         trace = self.report.trace
         with trace.step("chunk") as step:
             chunks = _chunks(document, embedder=self.embedder, settings=self.settings)
@@ -136,12 +164,16 @@ class _Pipeline:
             claims = self._claims(document, chunks)
             step.count("claims", len(claims))
         with trace.step("embed"):
-            chunk_vectors = self.embedder.encode([chunk.text for chunk in chunks])
-        with trace.step("consolidate") as step:
+            return _Read(document, chunks, self.embedder.encode([chunk.text for chunk in chunks]), claims)
+
+    def _consolidated(self, read: _Read) -> tuple[GraphUpdate, int]:
+        """Return what a document brings to the graph as it stands now, and how many of its wordings name events that were there."""
+        based_on = self.store.version()
+        with self.report.trace.step("consolidate") as step:
             matcher = EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.settings.matching)
             result = consolidate(
-                [claim for _, claim in claims],
-                document,
+                [claim for _, claim in read.claims],
+                read.document,
                 matcher=matcher,
                 embedder=self.embedder,
                 verifier=self.verifier,
@@ -149,19 +181,19 @@ class _Pipeline:
             )
             step.count("created", len(result.events))
             step.count("reused", result.reused)
-        self.report.chunks += len(chunks)
-        self.report.events_created += len(result.events)
-        self.report.events_reused += result.reused
-        return GraphUpdate(
-            document=document,
-            chunks=tuple(chunks),
-            chunk_vectors=chunk_vectors,
+        update = GraphUpdate(
+            document=read.document,
+            chunks=tuple(read.chunks),
+            chunk_vectors=read.chunk_vectors,
             events=result.events,
             event_vectors=result.event_vectors,
-            claims=tuple(self._stored(document, chunk, claim, result.event_of) for chunk, claim in claims),
+            claims=tuple(self._stored(read.document, chunk, claim, result.event_of) for chunk, claim in read.claims),
             merges=result.merges,
             merge_vectors=result.merge_vectors,
+            ingested_at=_now(),
+            based_on=based_on,
         )
+        return update, result.reused
 
     def _claims(self, document: Document, chunks: Sequence[Chunk]) -> list[tuple[Chunk, ExtractedClaim]]:
         """Extract the claims of all chunks, in document offsets; refuse what is not verbatim or not sure enough; keep repeats once."""
@@ -177,7 +209,6 @@ class _Pipeline:
                         continue
                     place = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
                     kept.setdefault(place, (chunk, claim))
-        self.report.claims_kept += len(kept)
         return list(kept.values())
 
     def _stored(self, document: Document, chunk: Chunk, claim: ExtractedClaim, event_of: dict[tuple[str, str], str]) -> Claim:
@@ -198,6 +229,10 @@ class _Pipeline:
             group=claim.group,
             time=claim.time,
         )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _max_bytes(settings: Settings) -> int:

@@ -72,6 +72,7 @@ def graph_update(
         claims=tuple(claims),
         merges=tuple(merges),
         merge_vectors=unit_vectors([merge.wording for merge in merges]),
+        ingested_at=f"{at}T00:00:00+00:00",
     )
 
 

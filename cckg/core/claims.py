@@ -129,8 +129,10 @@ class Chunk:
 class GraphUpdate:
     """Everything that one document brings to the graph; a store writes it in one transaction.
 
-    `chunk_vectors` is (len(chunks), d), `events` are those that the graph does not hold yet, with `event_vectors` (len(events), d).
+    `chunk_vectors` is (len(chunks), d), `event_vectors` (len(events), d); of `events` a store takes those that it does not hold yet.
     `merges` records for every mention which event it went to, with `merge_vectors` (len(merges), d).
+    `ingested_at` is ISO 8601, UTC. `based_on` is the store's version that the document was consolidated against, or None where that
+    does not matter.
     """
 
     document: Document
@@ -141,3 +143,5 @@ class GraphUpdate:
     claims: tuple[Claim, ...]
     merges: tuple[Merge, ...]
     merge_vectors: Matrix
+    ingested_at: str
+    based_on: int | None = None

@@ -6,7 +6,8 @@ CckgError
 │   ├── UnreadableDocumentError   one document that cannot be read (counted, never fatal for the run)
 │   └── NotAvailableError    something this version does not have
 ├── StoreError               the store cannot be opened, read or written
-│   └── StoreMismatchError   the store was built with another embedding model
+│   ├── StoreMismatchError   the store was built with another embedding model
+│   └── StoreConflictError   another process changed the graph meanwhile; what was computed from it has to be computed anew
 └── WeightsError             a model's weights cannot be found, fetched or trusted
 
 `ValueError` is for a caller's bug and is never caught at the boundary.
@@ -50,6 +51,13 @@ class StoreMismatchError(StoreError):
             f"This graph was built with embeddings from {built_with!r}, but {configured!r} is configured. "
             f"Set models.embedding = {built_with!r} in cckg.toml, or ingest into a new store with --store."
         )
+
+
+class StoreConflictError(StoreError):
+    """Another process wrote to the graph since a document was consolidated against it; nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__("Another process changed the graph meanwhile, and nothing was written. Try again.")
 
 
 class WeightsError(CckgError):

@@ -2,7 +2,8 @@
 
 Rules (checked by `tests/stores` for every store):
 - One document is one transaction: after a crash it is there whole or not at all.
-- Writing is idempotent by id; a document's update replaces whatever was held under the same uri.
+- Writing is idempotent by id; what was consolidated against a graph that has changed since is refused.
+- A document's update replaces whatever was held under the same uri.
 - CAUSES edges are what the claims say: the store never holds an edge without a claim.
 - An event is kept as long as a claim leads to it; when the wording it is shown by is no longer stated, another takes its place.
 - Results come in a fixed order: by score, then by id.
@@ -63,10 +64,26 @@ class GraphStore(Protocol):
     def bind(self, fingerprint: Fingerprint) -> None:
         """Remember the fingerprint, or raise StoreMismatchError where another one is remembered."""
 
-    def write_document(self, update: GraphUpdate) -> None:
-        """Write one document with all that it brings, in one transaction; it replaces what its uri held before."""
+    def version(self) -> int:
+        """Return a number that every write to the graph raises, whichever process it comes from."""
 
-    def mark_failed(self, uri: str, *, title: str, media_type: str, reason: str) -> None:
+    def write_document(self, update: GraphUpdate) -> None:
+        """Write one document with all that it brings, in one transaction; it replaces what its uri held before.
+
+        Raises:
+            StoreConflictError: if the update is based on another version than the graph has now.
+        """
+
+    def read_document(self, document: str) -> GraphUpdate | None:
+        """Return what `write_document` would bring this document to another store with, or None if it is not stored.
+
+        `document.text` is empty, for it is not kept; `events` are all that its claims and ledger lines lead to, as they stand now.
+        """
+
+    def uris(self, document: str) -> list[str]:
+        """Return where a document was found, in order."""
+
+    def mark_failed(self, uri: str, *, title: str, media_type: str, reason: str, failed_at: str) -> None:
         """Remember that the document at this uri could not be read; what was stored of it before stays."""
 
     def add_source(self, document: str, uri: str) -> None:

@@ -2,7 +2,7 @@
 -- A later version is a further numbered script in cckg/stores/sqlite_database.py; this one is never changed once it is released.
 
 CREATE TABLE meta (
-    name TEXT PRIMARY KEY,  -- embedding, dimension
+    name TEXT PRIMARY KEY,  -- embedding, dimension, version (a counter of writes)
     value TEXT NOT NULL
 ) STRICT;
 

@@ -18,6 +18,7 @@ from cckg.core.vectors import Matrix
 from cckg.stores import sqlite_write
 from cckg.stores.base import Fingerprint, Hit, Searchable, Stats
 from cckg.stores.sqlite_database import Database
+from cckg.stores.sqlite_read import read_document
 from cckg.stores.sqlite_rows import CLAIMS, EVENTS, chunk_of, claim_of, event_of, matrix_of
 from cckg.stores.vectors import VectorIndex
 
@@ -37,7 +38,7 @@ class SqliteStore:
     def fingerprint(self) -> Fingerprint | None:
         """Return what the store was built with, or None while it is new."""
         found: dict[str, str] = dict(self._database.rows("SELECT name, value FROM meta"))
-        return Fingerprint(found["embedding"], int(found["dimension"])) if found else None
+        return Fingerprint(found["embedding"], int(found["dimension"])) if "embedding" in found else None
 
     def bind(self, fingerprint: Fingerprint) -> None:
         """Remember the fingerprint; raise StoreMismatchError where another one is remembered."""
@@ -65,9 +66,23 @@ class SqliteStore:
             polarity = {event.id: event.polarity for event in self.events([merge.event for merge in update.merges])}
             self._indexes["wordings"].add([(merge.id, polarity[merge.event]) for merge in update.merges], update.merge_vectors)
 
-    def mark_failed(self, uri: str, *, title: str, media_type: str, reason: str) -> None:
+    def version(self) -> int:
+        """Return how many writes the graph has seen, whichever process they came from."""
+        return sqlite_write.version(self._database)
+
+    def read_document(self, document: str) -> GraphUpdate | None:
+        """Return what `write_document` would bring this document to another store with, or None if it is not stored."""
+        bound = self.fingerprint()
+        with self._database.reading():
+            return read_document(self._database, document, dimension=bound.dimension) if bound else None
+
+    def uris(self, document: str) -> list[str]:
+        """Return where a document was found, in order."""
+        return [uri for (uri,) in self._database.rows("SELECT uri FROM source WHERE document = ? ORDER BY uri", document)]
+
+    def mark_failed(self, uri: str, *, title: str, media_type: str, reason: str, failed_at: str) -> None:
         """Remember that the document at this uri could not be read; its id is a hash of the uri, and `forget` takes it."""
-        sqlite_write.mark_failed(self._database, uri, title=title, media_type=media_type, reason=reason)
+        sqlite_write.mark_failed(self._database, uri, title=title, media_type=media_type, reason=reason, failed_at=failed_at)
 
     def add_source(self, document: str, uri: str) -> None:
         """Let a further uri lead to a stored document; raise StoreError if the document is not there."""

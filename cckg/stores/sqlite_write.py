@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
-from cckg.core.claims import Document, GraphUpdate
+from cckg.core.claims import GraphUpdate
+from cckg.core.errors import StoreConflictError
 from cckg.core.text import content_hash
 from cckg.stores.sqlite_database import Database
 from cckg.stores.sqlite_rows import chunk_rows, claim_rows, event_rows, merge_rows
@@ -14,8 +14,10 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
     """Write a document in place of what its id and its uri led to. Return whether chunks or events that were there went or changed."""
     document = update.document
     with database.writing():
+        if update.based_on not in (None, version(database)):
+            raise StoreConflictError
         stored = database.value("SELECT count(*) FROM document WHERE id = ?", document.id) > 0
-        database.change(_PUT_DOCUMENT, *_document_row(document))
+        database.change(_PUT_DOCUMENT, document.id, document.title, document.media_type, update.ingested_at, json.dumps(document.metadata))
         released = _lead(database, document.uri, document.id)
         touched = _empty(database, [document.id, *released])
         database.change_many(_INSERT_CHUNK, chunk_rows(update))
@@ -24,6 +26,7 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
         database.change_many(_INSERT_MERGE, merge_rows(update))
         changed = _settle(database, touched=touched, added=[event.id for event in update.events])
         _drop(database, released)
+        database.change(_RAISE_VERSION)
     return stored or bool(released) or changed
 
 
@@ -33,12 +36,13 @@ def add_source(database: Database, document: str, uri: str) -> bool:
         released = _lead(database, uri, document)
         _settle(database, touched=_empty(database, released))
         _drop(database, released)
+        database.change(_RAISE_VERSION)
     return bool(released)
 
 
-def mark_failed(database: Database, uri: str, *, title: str, media_type: str, reason: str) -> None:
+def mark_failed(database: Database, uri: str, *, title: str, media_type: str, reason: str, failed_at: str) -> None:
     """Remember why the document at a uri could not be read, in place of what was remembered of it before."""
-    database.change(_PUT_FAILURE, uri, content_hash("failure", uri), title, media_type, reason, _now())
+    database.change(_PUT_FAILURE, uri, content_hash("failure", uri), title, media_type, reason, failed_at)
 
 
 def forget(database: Database, name: str) -> bool:
@@ -46,7 +50,13 @@ def forget(database: Database, name: str) -> bool:
     with database.writing():
         failures = database.change(_DELETE_FAILURES, name)
         _settle(database, touched=_empty(database, [name]))
+        database.change(_RAISE_VERSION)
         return _drop(database, [name]) + failures > 0
+
+
+def version(database: Database) -> int:
+    """Return how many writes the graph has seen."""
+    return database.value(_VERSION)
 
 
 # Private
@@ -85,14 +95,11 @@ def _drop(database: Database, documents: list[str]) -> int:
     return database.change("DELETE FROM document WHERE id IN (SELECT value FROM json_each(?))", names)
 
 
-def _document_row(document: Document) -> tuple[str, ...]:
-    return document.id, document.title, document.media_type, _now(), json.dumps(document.metadata)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
+_VERSION = "SELECT coalesce(max(CAST(value AS INTEGER)), 0) FROM meta WHERE name = 'version'"
+_RAISE_VERSION = """
+INSERT INTO meta (name, value) VALUES ('version', '1')
+ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
+"""
 _PUT_DOCUMENT = """
 INSERT INTO document (id, title, media_type, ingested_at, metadata) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET title = excluded.title, media_type = excluded.media_type,

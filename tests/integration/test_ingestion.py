@@ -342,7 +342,7 @@ def test_the_report_and_the_store_agree(app: CausalRAG) -> None:
     assert (report.added, report.chunks, report.claims_kept) == (stats.documents, stats.chunks, stats.claims)
     assert (report.events_created, report.edges) == (stats.events, stats.edges)
     assert report.events_created + report.events_reused == len(app.merges())
-    assert {step.stage for step in report.trace.steps} == {"chunk", "extract", "embed", "consolidate"}
+    assert {step.stage for step in report.trace.steps} == {"chunk", "extract", "embed", "consolidate", "store"}
 
 
 def test_a_forecast_foretells_the_run_and_writes_nothing(app: CausalRAG, here: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cckg.core.claims import GraphUpdate
-from cckg.core.errors import StoreError, StoreMismatchError
+from cckg.core.errors import StoreConflictError, StoreError, StoreMismatchError
 from cckg.core.evidence import Source
 from cckg.core.graph import Event, Polarity
 from cckg.stores.base import Fingerprint, GraphStore, Stats
@@ -20,6 +21,9 @@ def write(store: GraphStore, *documents: str) -> None:
     """Write one document per argument: d1, d2, …"""
     for number, text in enumerate(documents, start=1):
         store.write_document(graph_update(text, document=f"d{number}"))
+
+
+LATER = "2026-01-02T00:00:00+00:00"
 
 
 def claims(store: GraphStore) -> list[str]:
@@ -172,8 +176,8 @@ def test_a_source_of_an_unknown_document_is_refused(store: GraphStore) -> None:
 def test_a_failure_is_kept_beside_what_was_read_before_and_cleared_by_success(store: GraphStore) -> None:
     write(store, "a -> b")
     for reason in ("locked", "broken"):
-        store.mark_failed("d1.txt", title="t", media_type="text/plain", reason=reason)
-        store.mark_failed("new.pdf", title="t", media_type="application/pdf", reason=reason)
+        store.mark_failed("d1.txt", title="t", media_type="text/plain", reason=reason, failed_at=LATER)
+        store.mark_failed("new.pdf", title="t", media_type="application/pdf", reason=reason, failed_at=LATER)
     found = [(document.uri, document.status, document.reason, document.claims) for document in store.documents()]
     assert found == [("d1.txt", "done", None, 1), ("d1.txt", "failed", "broken", 0), ("new.pdf", "failed", "broken", 0)]
     assert [document.status for uri in ("d1.txt", "new.pdf") if (document := store.find_document(uri))] == ["done", "failed"]
@@ -184,7 +188,7 @@ def test_a_failure_is_kept_beside_what_was_read_before_and_cleared_by_success(st
 
 
 def test_a_failed_document_can_be_forgotten_by_its_id(store: GraphStore) -> None:
-    store.mark_failed("new.pdf", title="t", media_type="application/pdf", reason="broken")
+    store.mark_failed("new.pdf", title="t", media_type="application/pdf", reason="broken", failed_at=LATER)
     (failed,) = store.documents()
     assert not store.has_document(failed.id)
     assert store.forget(failed.id)
@@ -257,6 +261,77 @@ def test_stats_count_what_is_stored(store: GraphStore) -> None:
     )
 
 
+# Reading a document as it was written
+
+
+def test_a_document_is_read_back_as_it_would_be_written(store: GraphStore) -> None:
+    update = graph_update("a & b -> +c:the price; +c ?> ~d", "~d !> a:the axle")
+    metadata = (("author", "N. N."), ("year", "1912"))
+    store.write_document(replace(update, document=replace(update.document, metadata=metadata)))
+    found = store.read_document("d1")
+    assert found is not None
+    assert found.document == replace(update.document, metadata=metadata, text="")
+    assert (found.chunks, found.ingested_at) == (update.chunks, update.ingested_at)
+    for field, key in (("claims", "id"), ("events", "id"), ("merges", "id")):
+        assert sorted(getattr(found, field), key=attrgetter(key)) == sorted(getattr(update, field), key=attrgetter(key))
+    np.testing.assert_array_equal(found.chunk_vectors, update.chunk_vectors)
+    np.testing.assert_array_equal(found.event_vectors, unit_vectors([event.text for event in found.events]))
+    np.testing.assert_array_equal(found.merge_vectors, unit_vectors([merge.wording for merge in found.merges]))
+
+
+def test_what_is_read_brings_the_same_graph_to_a_new_store(new_store: Callable[[], GraphStore]) -> None:
+    store = new_store()
+    write(store, "a:the axle -> b; b ?> +c", "a:the shaft -> b", "no claim")
+    store.add_source("d1", "copy of d1.txt")
+    store.forget("d3")
+    store.forget("d1")
+    write(store, "x -> a:the shaft", "a:the shaft -> b; a:the axle -> b")
+    before, updates = snapshot(store), [store.read_document(document.id) for document in store.documents()]
+    copy = new_store()
+    for update in reversed(updates):
+        assert update is not None
+        copy.write_document(update)
+    assert snapshot(copy) == before
+
+
+def test_a_document_that_is_not_stored_is_not_read(store: GraphStore) -> None:
+    store.mark_failed("new.pdf", title="t", media_type="application/pdf", reason="broken", failed_at=LATER)
+    assert [store.read_document(name) for name in ("d1", store.documents()[0].id)] == [None, None]
+
+
+def test_a_document_is_found_at_all_its_uris(store: GraphStore) -> None:
+    write(store, "a -> b")
+    store.add_source("d1", "a copy.txt")
+    assert (store.uris("d1"), store.uris("none")) == (["a copy.txt", "d1.txt"], [])
+
+
+# The version
+
+
+def test_every_write_raises_the_version(store: GraphStore) -> None:
+    versions = [store.version()]
+    for change in (
+        lambda: store.write_document(graph_update("a -> b")),
+        lambda: store.write_document(graph_update("a -> b")),
+        lambda: store.add_source("d1", "copy.txt"),
+        lambda: store.forget("d1"),
+    ):
+        change()
+        versions.append(store.version())
+    assert versions == sorted(set(versions))
+
+
+def test_what_was_consolidated_against_an_older_graph_is_refused(store: GraphStore) -> None:
+    based_on = store.version()
+    store.write_document(replace(graph_update("a -> b"), based_on=based_on))
+    before = snapshot(store)
+    with pytest.raises(StoreConflictError):
+        store.write_document(replace(graph_update("b -> c", document="d2"), based_on=based_on))
+    assert snapshot(store) == before
+    store.write_document(replace(graph_update("b -> c", document="d2"), based_on=store.version()))
+    assert claims(store) == ["d1/0", "d2/0"]
+
+
 # Any sequence of changes
 
 CONTENTS = (
@@ -280,7 +355,7 @@ def content(number: int, uri: str) -> GraphUpdate:
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(changes=st.lists(CHANGES, max_size=12))
 def test_any_changes_leave_the_graph_of_what_remains(new_store: Callable[[], GraphStore], changes: list[tuple[str | None, int]]) -> None:
-    changed, fresh = new_store(), new_store()
+    changed = new_store()
     remaining: dict[str, int] = {}
     for uri, number in changes:
         if uri is None:
@@ -290,13 +365,16 @@ def test_any_changes_leave_the_graph_of_what_remains(new_store: Callable[[], Gra
             changed.write_document(content(number, uri))
             remaining[uri] = number
             changed.nearest_events(unit_vectors(["the axle"]), k=3)  # so that the vectors in memory live through every change
-    for uri, number in remaining.items():
-        fresh.write_document(content(number, uri))
-    graph, expected = changed.graph(), fresh.graph()
-    assert (graph.claims, graph.sources, list(graph.events)) == (expected.claims, expected.sources, list(expected.events))
-    assert (changed.merges(), changed.stats(), changed.check()) == (fresh.merges(), fresh.stats(), [])
-    wordings = {(merge.event, merge.wording) for merge in changed.merges()}
+    graph, merges, stats = changed.graph(), changed.merges(), changed.stats()
+    assert changed.check() == []
+    wordings = {(merge.event, merge.wording) for merge in merges}
     assert {(event.id, event.text) for event in graph.events.values()} <= wordings
     texts = [event.text for event in graph.events.values()]
     for event, hits in zip(graph.events, changed.nearest_events(unit_vectors(texts), k=9), strict=True):
         assert event in {hit.id for hit in hits if hit.score > 1 - 1e-6}
+    fresh = new_store()
+    for uri, number in remaining.items():
+        fresh.write_document(content(number, uri))
+    expected = fresh.graph()
+    assert (graph.claims, graph.sources, list(graph.events)) == (expected.claims, expected.sources, list(expected.events))
+    assert (merges, stats) == (fresh.merges(), fresh.stats())
