@@ -1,23 +1,28 @@
-"""Every dial with its default, range and reason. Flags > CCKG_* variables > cckg.toml > defaults; an unknown key is an error.
+"""Every dial with its default, range and reason: flags > CCKG_* > cckg.toml > NEO4J_* > .env > defaults; an unknown key is an error.
 
-Nothing else in cckg reads the environment or the settings file.
+The four NEO4J_* variables are those of other Neo4j tools; of `.env`, which Docker Compose reads too, nothing else is read.
+Nothing else in cckg reads the environment or these files.
 """
 
 import difflib
+import io
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from cckg.core.errors import SettingsError
 
 SETTINGS_FILE = "cckg.toml"
+VARIABLES_FILE = ".env"
 DEFAULT_STORE = ".cckg/graph.db"
 DEFAULT_EMBEDDING = "local:all-MiniLM-L6-v2"
 
-_NOT_SETTINGS = {"CCKG_DATA"}  # where the benchmarks find public data; no setting of the product
+_NOT_SETTINGS = {"CCKG_DATA", "CCKG_TEST_NEO4J", "CCKG_TEST_NEO4J_WIPE"}  # of the benchmarks and tests, not of the product
 
 
 class _Section(BaseModel):
@@ -80,6 +85,21 @@ class QuestionSettings(_Section):
     """Token budget of an evidence package; the least supported evidence is left out first, and the trace says so."""
 
 
+class Neo4jSettings(_Section):
+    """How to log in where `store` is the URL of a Neo4j server.
+
+    Where neither a flag nor `CCKG_…` nor `cckg.toml` says it, the variables `NEO4J_USERNAME`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` do,
+    and `NEO4J_URI` is the `store`; what they leave open is read under the same four names from the file `.env` of the current folder.
+    """
+
+    username: str = "neo4j"
+    """Who logs in."""
+    password: SecretStr | None = None
+    """The password. Keep it out of `cckg.toml`: set the variable `NEO4J_PASSWORD`, or write it into `.env`."""
+    database: str | None = None
+    """The database on the server; if not set, the home database of who logs in."""
+
+
 class Settings(BaseSettings):
     """All settings of cckg."""
 
@@ -90,14 +110,16 @@ class Settings(BaseSettings):
         extra="forbid",
         frozen=True,
         use_attribute_docstrings=True,
+        hide_input_in_errors=True,  # it may be a password, and --debug prints them
     )
 
     store: str = DEFAULT_STORE
-    """Where the graph is kept: the path of a SQLite file, or its URL `sqlite:PATH`."""
+    """The path of a SQLite file, its URL `sqlite:PATH`, or a Neo4j server, `neo4j://HOST:PORT`; if nothing names one, `NEO4J_URI` does."""
     models: ModelSettings = ModelSettings()
     ingest: IngestSettings = IngestSettings()
     matching: MatchSettings = MatchSettings()
     questions: QuestionSettings = QuestionSettings()
+    neo4j: Neo4jSettings = Neo4jSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -108,16 +130,16 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Order the sources: flags, environment, cckg.toml."""
+        """Order the sources: flags, environment, cckg.toml, the variables of Neo4j."""
         del dotenv_settings, file_secret_settings
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls), _Neo4jSource(settings_cls)
 
 
 def load_settings(**overrides: Any) -> Settings:
     """Read the settings of the current folder; overrides of None are left out.
 
     Raises:
-        SettingsError: for an unknown or impossible key, naming it and the nearest valid one, or for a broken cckg.toml.
+        SettingsError: for an unknown or impossible key, naming it and the nearest valid one, or for a broken cckg.toml or .env.
     """
     _refuse_unknown_variables()
     try:
@@ -128,7 +150,16 @@ def load_settings(**overrides: Any) -> Settings:
         raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}. Mend it, or write a new one with `cckg init --force`.") from error
 
 
-# Private
+def neo4j_variables() -> dict[str, str]:
+    """Return those of NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD and NEO4J_DATABASE that are set in the environment, else in `.env`.
+
+    A variable that is set to nothing counts as not set, and hides the one in `.env`.
+
+    Raises:
+        SettingsError: if there is a `.env` that cannot be read.
+    """
+    found = _variables_file() | {name: os.environ[name] for name in _NEO4J_VARIABLES if name in os.environ}
+    return {name: value for name, value in found.items() if value}
 
 
 def keys() -> list[str]:
@@ -141,6 +172,41 @@ def keys() -> list[str]:
         else:
             found.append(name)
     return found
+
+
+# Private
+
+_NEO4J_VARIABLES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
+_SECRET = {"neo4j", "neo4j.password"}  # never shown
+_NEO4J_LINE = re.compile(rf"\s*(export\s+)?({'|'.join(_NEO4J_VARIABLES)})\s*=")
+
+
+class _Neo4jSource(PydanticBaseSettingsSource):
+    """The variables that other Neo4j tools read as well, as settings."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        """Find nothing: all is given at once."""
+        return None, field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        """Return what they say, under the names of the settings."""
+        found = neo4j_variables()
+        login = {name.removeprefix("NEO4J_").lower(): value for name, value in found.items() if name != "NEO4J_URI"}
+        return ({"store": found["NEO4J_URI"]} if "NEO4J_URI" in found else {}) | ({"neo4j": login} if login else {})
+
+
+def _variables_file() -> dict[str, str]:
+    file = Path(VARIABLES_FILE)
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines(keepends=True) if file.is_file() else []
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"The file {VARIABLES_FILE} of this folder cannot be read: {error}. Mend it, or move it away.") from error
+    ours = "".join(line for line in lines if _NEO4J_LINE.match(line))
+    if not ours:
+        return {}
+    from dotenv import dotenv_values
+
+    return {name: value or "" for name, value in dotenv_values(stream=io.StringIO(ours), interpolate=False).items()}
 
 
 def _refuse_unknown_variables() -> None:
@@ -157,7 +223,8 @@ def _explain(error: ValidationError) -> str:
         if problem["type"] == "extra_forbidden":
             sentences.append(f"Unknown setting {key!r}.{_nearest(key, keys())}")
         else:
-            sentences.append(f"Setting {key!r} cannot be {problem['input']!r}: {problem['msg']}.")
+            value = "what was given" if key in _SECRET else repr(problem["input"])
+            sentences.append(f"Setting {key!r} cannot be {value}: {problem['msg']}.")
     return " ".join(sentences)
 
 

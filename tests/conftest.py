@@ -1,13 +1,33 @@
 """What tests of every folder share."""
 
+import os
+
 import pytest
 
 from cckg.models.base import Embedder
 from cckg.models.encoders import open_embedder
 from cckg.settings import DEFAULT_EMBEDDING
+from tests import servers
 
 
 @pytest.fixture(scope="session")
 def embedder() -> Embedder:
     """The encoder that users get by default; fetched once into the user's cache folder."""
     return open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0)
+
+
+def pytest_configure() -> None:
+    """Keep the developer's own Neo4j from the tests: only tests.servers knows it from here on."""
+    for name in servers.VARIABLES:
+        os.environ.pop(name, None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that tests against Neo4j were skipped."""
+    for line in servers.summary([report.longrepr[2] for report in terminalreporter.getreports("skipped")]):
+        terminalreporter.write_line(line, red=True, bold=True)
+
+
+def pytest_unconfigure() -> None:
+    """End the servers, also where the run was interrupted."""
+    servers.end_all()

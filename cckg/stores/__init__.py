@@ -2,28 +2,33 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cckg.core.errors import InputError, NotAvailableError
+from cckg.core.errors import InputError
 from cckg.stores.base import GraphStore
 
+if TYPE_CHECKING:
+    from cckg.settings import Neo4jSettings
 
-def open_store(url: str, *, create: bool = True) -> GraphStore:
+
+def open_store(url: str, *, create: bool = True, neo4j: "Neo4jSettings | None" = None) -> GraphStore:
     """Open the graph that a URL names.
 
     Args:
-        url: the path of a SQLite file, `sqlite:PATH`, or `:memory:` for a graph that ends with the process.
+        url: the path of a SQLite file, `sqlite:PATH`, or `:memory:` for a graph that ends with the process;
+            or a Neo4j database, `neo4j://HOST[:PORT][/DATABASE]`, with `bolt` for one server without routing, `+s` for TLS.
         create: begin a new graph, and its folder, where there is none.
+        neo4j: how to log in there; without it, nobody does.
 
     Raises:
-        NotAvailableError: for the URL of a Neo4j server.
-        InputError: for an empty URL, or one of another kind.
-        StoreError: if there is no graph and `create` is false, or the file cannot be used as a graph of this version.
+        InputError: for an empty URL, one of another kind, or one that holds a password.
+        StoreError: if there is no graph and `create` is false, or the file or database cannot be used as a graph of this version.
     """
     scheme, path = _split(url)
     if scheme in _NEO4J:
-        raise NotAvailableError(f"{url} names a Neo4j server, which comes with a later version of cckg. Name a SQLite file.")
+        return _open_neo4j(url, create=create, neo4j=neo4j)
     if scheme != "sqlite":
-        raise InputError(f"{url} names a store of an unknown kind, {scheme!r}. Name the path of a SQLite file, or sqlite:PATH.")
+        raise InputError(f"{url} names a store of an unknown kind, {scheme!r}. Name a SQLite file, or neo4j://HOST:PORT.")
     if not path or "\0" in path:
         raise InputError(f"The store {url!r} has no usable path. Name the path of a SQLite file, such as .cckg/graph.db.")
     from cckg.stores.sqlite import SqliteStore
@@ -32,6 +37,16 @@ def open_store(url: str, *, create: bool = True) -> GraphStore:
 
 
 # Private
+
+
+def _open_neo4j(url: str, *, create: bool, neo4j: "Neo4jSettings | None") -> GraphStore:
+    from cckg.stores.neo4j import Neo4jStore
+
+    if neo4j is None:
+        return Neo4jStore(url, create=create)
+    password = neo4j.password.get_secret_value() if neo4j.password else None
+    return Neo4jStore(url, username=neo4j.username, password=password, database=neo4j.database, create=create)
+
 
 _NEO4J = {f"{protocol}{security}" for protocol in ("neo4j", "bolt") for security in ("", "+s", "+ssc")}
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):(.*)", re.IGNORECASE | re.DOTALL)  # two letters or more: C: is a drive

@@ -120,7 +120,7 @@ class GraphStore(Protocol):
         """Return for each row of (m, d) unit queries up to k chunks by cosine."""
 
     def search_text(self, query: str, *, k: int, over: Searchable = "chunks") -> list[Hit]:
-        """Return up to k chunks or events by bm25 over the query's words; no query syntax is understood, none fails."""
+        """Return up to k chunks or events by bm25 over the query's content words; no query syntax is understood, none fails."""
 
     def neighbourhood(self, ids: Sequence[str], direction: Direction, *, depth: int, limit: int) -> Subgraph:
         """Return what lies up to `depth` followed edges upstream ("causes") or downstream ("effects") of these events, in one round trip.
@@ -143,3 +143,16 @@ class GraphStore(Protocol):
 
     def close(self) -> None:
         """Release the store; further calls are a caller's bug."""
+
+
+def require_shapes(update: GraphUpdate, bound: Fingerprint | None) -> None:
+    """Raise ValueError if a store is not bound, or a matrix of an update has not one row of its dimension per chunk, event or merge."""
+    if bound is None:
+        raise ValueError("bind the store to a fingerprint before a document is written")
+    for name, items, matrix in (
+        ("chunk_vectors", update.chunks, update.chunk_vectors),
+        ("event_vectors", update.events, update.event_vectors),
+        ("merge_vectors", update.merges, update.merge_vectors),
+    ):
+        if matrix.shape != (len(items), bound.dimension):
+            raise ValueError(f"{name} must be {(len(items), bound.dimension)}, got {matrix.shape}")

@@ -13,10 +13,10 @@ from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modalit
 from cckg.core.errors import StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Event, Merge, Polarity, Wording
-from cckg.core.text import content_words, words
+from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
 from cckg.stores import sqlite_write
-from cckg.stores.base import Fingerprint, Hit, Searchable, Stats
+from cckg.stores.base import Fingerprint, Hit, Searchable, Stats, require_shapes
 from cckg.stores.sqlite_database import Database
 from cckg.stores.sqlite_read import read_document
 from cckg.stores.sqlite_rows import CLAIMS, EVENTS, chunk_of, claim_of, event_of, matrix_of
@@ -55,7 +55,7 @@ class SqliteStore:
         Raises:
             ValueError: if the store is not bound, or a matrix has not one row of its dimension per chunk, event or merge.
         """
-        self._require_shapes(update)
+        require_shapes(update, self.fingerprint())
         if sqlite_write.write_document(self._database, update):
             self._indexes.clear()
         if "chunks" in self._indexes:
@@ -138,16 +138,16 @@ class SqliteStore:
         return self._index("chunks").nearest(queries, k=k)
 
     def search_text(self, query: str, *, k: int, over: Searchable = "chunks") -> list[Hit]:
-        """Return up to k chunks or events by bm25, then by id; no words in the query give none.
+        """Return up to k chunks or events by bm25, then by id; no content words in the query give none.
 
-        Function words are left out where the query has others: they are in most texts, weigh next to nothing and take most of the time.
+        Function words are left out: they are in most texts, weigh next to nothing and take most of the time.
 
         Raises:
             ValueError: if k < 1.
         """
         if k < 1:
             raise ValueError(f"k must be at least 1, got {k}")
-        wanted = dict.fromkeys(content_words(query) or words(query))
+        wanted = dict.fromkeys(content_words(query))
         if not wanted:
             return []
         expression = " OR ".join(f'"{word}"' for word in wanted)  # quoted, so that nothing in it is syntax
@@ -209,18 +209,6 @@ class SqliteStore:
         self._database.close()
 
     # Private
-
-    def _require_shapes(self, update: GraphUpdate) -> None:
-        bound = self.fingerprint()
-        if bound is None:
-            raise ValueError("bind the store to a fingerprint before a document is written")
-        for name, items, matrix in (
-            ("chunk_vectors", update.chunks, update.chunk_vectors),
-            ("event_vectors", update.events, update.event_vectors),
-            ("merge_vectors", update.merges, update.merge_vectors),
-        ):
-            if matrix.shape != (len(items), bound.dimension):
-                raise ValueError(f"{name} must be {(len(items), bound.dimension)}, got {matrix.shape}")
 
     def _index(self, over: _Vectors) -> VectorIndex:
         """Return the vectors of the file as it is now; they are read anew when another process wrote, or rows went."""

@@ -140,7 +140,6 @@ def library(store: GraphStore) -> GraphStore:
         ("FAILED", "d1"),
         ("failing?!", "d1"),
         ("cracking", "d2"),
-        ("facade", "d2"),
         ("façade", "d2"),
         ("CAFÉ", "d2"),
         ("valves", "d3"),

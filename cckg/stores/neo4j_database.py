@@ -1,0 +1,225 @@
+"""A Neo4j database of cckg: reached, recognised, read and written in managed transactions that are repeated when the server asks for it.
+
+Every error of the driver becomes a StoreError here. What the nodes mean is left to the modules that send the statements.
+"""
+
+import contextlib
+import logging
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, LiteralString, TypeAlias, TypeVar
+from urllib.parse import urlsplit
+
+import neo4j
+from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
+
+import cckg
+from cckg.core.errors import InputError, StoreError
+
+logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what it would print is raised as well, and becomes one sentence
+
+Result = TypeVar("Result")
+Row: TypeAlias = list[Any]  # the values of a record, as the driver hands them over
+
+OLDEST = (5, 26)
+"""The oldest server version that is supported; what 5.26 LTS can do, every later one can."""
+
+SEARCH_CLAUSE = (2026, 1)
+"""From this version on a vector index is searched by the SEARCH clause, with a filter inside the index."""
+
+RETRY_SECONDS = 60.0
+"""How long a transaction is repeated while the server is starting, electing a leader or resolving a deadlock."""
+
+BATCH = 1000  # rows of one statement: with an embedding each about 3.5 MB on the wire
+
+
+class Transaction:
+    """One transaction; statements are constants, values go as parameters."""
+
+    def __init__(self, transaction: neo4j.ManagedTransaction) -> None:
+        self._transaction = transaction
+
+    def rows(self, statement: LiteralString, **parameters: object) -> list[Row]:
+        """Return all records of a statement, each as the list of its values."""
+        return self._transaction.run(statement, parameters).values()
+
+    def change(self, statement: LiteralString, **parameters: object) -> int:
+        """Run a statement that returns one number, how much it changed, and return that number."""
+        return int(self.rows(statement, **parameters)[0][0])
+
+    def change_many(self, statement: LiteralString, rows: Sequence[object], **parameters: object) -> int:
+        """Run a statement that returns one number over `$rows`, in batches, and return the sum of the numbers."""
+        batches = (rows[start : start + BATCH] for start in range(0, len(rows), BATCH))
+        return sum(self.change(statement, rows=batch, **parameters) for batch in batches)
+
+
+class Database:
+    """An open database on a Neo4j server or cluster; used from the thread that opened it."""
+
+    def __init__(self, url: str, *, username: str, password: str | None, database: str | None) -> None:
+        """Reach the server and find out its version.
+
+        Args:
+            url: neo4j://HOST[:PORT][/DATABASE], or bolt, +s, +ssc; a database in it wins over `database`.
+            username: who logs in, if there is a password.
+            password: None where the server asks for none.
+            database: None for the one that is the user's home.
+
+        Raises:
+            InputError: for a URL that holds a password or cannot be understood.
+            StoreError: if the server cannot be reached, refuses, is too old, or has no such database.
+        """
+        address, in_url = _split(url)
+        self._database = in_url or database
+        self.url = f"{address}/{self._database}" if self._database else address
+        self._username = username
+        with self._translated():
+            self._driver = neo4j.GraphDatabase.driver(
+                address,
+                auth=(username, password) if password else None,
+                user_agent=f"cckg/{cckg.__version__}",
+                max_transaction_retry_time=RETRY_SECONDS,
+                notifications_min_severity="OFF",
+                telemetry_disabled=True,
+            )
+        self._bookmarks = neo4j.GraphDatabase.bookmark_manager()  # on a cluster, a read sees what was written before it
+        try:
+            with self._translated():
+                self._driver.verify_connectivity()  # at once, where a transaction would be tried again for a minute
+            self.version = _version(self.read(_COMPONENTS)[0][0])
+            if self.version < OLDEST:
+                raise StoreError(
+                    f"{self.url} is Neo4j {_dotted(self.version)}, which is too old: cckg needs {_dotted(OLDEST)} or newer. "
+                    "Upgrade the server, or name another store with --store."
+                )
+        except StoreError:
+            self._driver.close()
+            raise
+
+    @property
+    def has_search_clause(self) -> bool:
+        """Tell whether vector indexes are searched by the SEARCH clause, not by the procedure."""
+        return self.version >= SEARCH_CLAUSE
+
+    def read(self, statement: LiteralString, **parameters: object) -> list[Row]:
+        """Return all records of one reading statement, each as the list of its values."""
+        return self.reading(lambda transaction: transaction.rows(statement, **parameters))
+
+    def reading(self, work: Callable[[Transaction], Result]) -> Result:
+        """Return what `work` reads in one transaction, which may not write; it may be repeated."""
+        with self._translated(), self._session(neo4j.READ_ACCESS) as session:
+            return session.execute_read(lambda transaction: work(Transaction(transaction)))
+
+    def writing(self, work: Callable[[Transaction], Result]) -> Result:
+        """Return what `work` returns once all that it wrote is kept; nothing is if it raises. It may be repeated."""
+        with self._translated(), self._session(neo4j.WRITE_ACCESS) as session:
+            return session.execute_write(lambda transaction: work(Transaction(transaction)))
+
+    def close(self) -> None:
+        """Release the connections."""
+        self._driver.close()
+
+    # Private
+
+    def _session(self, access: str) -> neo4j.Session:
+        return self._driver.session(
+            database=self._database, default_access_mode=access, bookmark_manager=self._bookmarks, fetch_size=_FETCH
+        )
+
+    @contextlib.contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn what the driver raises into a StoreError that says what to do."""
+        try:
+            yield
+        except Neo4jError as error:
+            raise StoreError(self._sentence(error.code or "", error.message or str(error))) from error
+        except ConfigurationError as error:
+            raise InputError(f"{self.url} is no usable address: {error}. Name the store as neo4j://HOST:PORT.") from error
+        except DriverError as error:
+            raise StoreError(_UNREACHABLE.format(url=self.url, error=_reason(error))) from error
+        except UnicodeEncodeError as error:
+            raise StoreError(f"{error.object!r:.80} holds characters that are no Unicode text, so {self.url} cannot keep it.") from error
+
+    def _sentence(self, code: str, message: str) -> str:
+        found = next((sentence for beginning, sentence in _SENTENCES.items() if code.startswith(beginning)), _OTHER)
+        return found.format(url=self.url, user=self._username, database=self._database, error=_first_line(message))
+
+
+# Private
+
+_COMPONENTS: LiteralString = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]"
+_FETCH = 5000  # records per round trip
+
+_UNREACHABLE = (
+    "{url} cannot be reached ({error}). What was not finished was not kept. Start the server (`make neo4j`, or docker compose up), "
+    "or name another store with --store."
+)
+_READ_ONLY = "{url} cannot be written: the database is read-only. Change that on the server, or name another store with --store."
+_FORBIDDEN = (
+    "{url} does not let the user {user!r} do this ({error}). Grant the rights that docs/neo4j.md lists, or set NEO4J_USERNAME and "
+    "NEO4J_PASSWORD to another user's."
+)
+_LOGIN = "{url} refused the user {user!r} with this password. Set NEO4J_USERNAME and NEO4J_PASSWORD, in the environment or in .env."
+_OTHER = "{url} cannot be used: {error}. Run `cckg doctor` to check it."
+_SENTENCES = {  # by the beginning of the server's status code
+    "Neo.ClientError.Security.Unauthorized": _LOGIN,
+    "Neo.ClientError.Security.CredentialsExpired": "{url}: the password of {user!r} must be changed first. Do that in Neo4j Browser.",
+    "Neo.ClientError.Security.AuthenticationRateLimit": "{url} was given wrong passwords too often. Wait a few seconds, then try again.",
+    "Neo.ClientError.Security": _FORBIDDEN,
+    "Neo.ClientError.Database.DatabaseNotFound": "{url}: there is no database {database!r}. Name another one with NEO4J_DATABASE.",
+    "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase": _READ_ONLY,
+    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase": _READ_ONLY,
+    "Neo.ClientError.Statement.AccessMode": _READ_ONLY,
+    "Neo.ClientError.Schema.ConstraintValidationFailed": (
+        "{url} refused an entry ({error}); perhaps another process changed the graph meanwhile. Try again."
+    ),
+    "Neo.ClientError.Procedure.ProcedureCallFailed": "{url} could not search: {error}. Run `cckg doctor`, which checks the indexes.",
+    "Neo.TransientError.General.MemoryPoolOutOfMemoryError": (
+        "{url} has too little memory for this ({error}). Give the server more heap (docs/neo4j.md), then try again."
+    ),
+    "Neo.TransientError": "{url} is busy ({error}). What was not finished was not kept; try again.",
+}
+
+
+def _split(url: str) -> tuple[str, str | None]:
+    """Return the address that the driver takes, and the database that the URL's path names, if any."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise InputError(f"{url!r} is no usable address: {error}. Name the store as neo4j://HOST:PORT.") from error
+    if parts.username is not None or parts.password is not None:
+        raise InputError(
+            "A store's URL must not hold a user or password. Set NEO4J_USERNAME and NEO4J_PASSWORD, in the environment or in .env."
+        )
+    if not parts.hostname:
+        raise InputError(f"{url!r} names no server. Name the store as neo4j://HOST:PORT.")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    database = parts.path.strip("/")
+    if not re.fullmatch(r"[\w.-]*", database) or parts.fragment:
+        raise InputError(f"{url!r} names no database. Name the store as neo4j://HOST:PORT/DATABASE.")
+    query = f"?{parts.query}" if parts.query else ""  # a routing context
+    return f"{parts.scheme}://{host}:{port or 7687}{query}", database or None
+
+
+def _version(found: str) -> tuple[int, int]:
+    """Read "5.26.16", "2026.09.0" or "5.27-aura"."""
+    numbers = re.match(r"(\d+)\.(\d+)", found)
+    return (int(numbers.group(1)), int(numbers.group(2))) if numbers else (0, 0)
+
+
+def _dotted(version: tuple[int, int]) -> str:
+    return ".".join(map(str, version))
+
+
+def _first_line(error: object) -> str:
+    lines = str(error).splitlines() or [type(error).__name__]
+    return lines[0].rstrip(".")
+
+
+def _reason(error: BaseException) -> str:
+    """Return what the operating system said, which the driver hides below errors of its own, or else what the driver says."""
+    below: BaseException | None = error
+    while below is not None and not isinstance(below, OSError):
+        below = below.exceptions[0] if isinstance(below, BaseExceptionGroup) else below.__cause__
+    return _first_line(below.strerror or below if isinstance(below, OSError) else error)

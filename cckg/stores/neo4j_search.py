@@ -1,0 +1,148 @@
+"""Searches a graph in Neo4j by its vector and full-text indexes.
+
+A vector index is approximate and quantised: more neighbours than wanted are taken from it, and ranked anew by the exact cosine.
+The SEARCH clause of newer servers filters inside the index; where only the procedure is there, more and more neighbours are taken
+until enough of them are of the polarity asked for.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, LiteralString
+
+import numpy as np
+
+from cckg.core.graph import Polarity
+from cckg.core.text import content_words
+from cckg.core.vectors import Matrix
+from cckg.stores.base import Hit, Searchable
+from cckg.stores.neo4j_database import Database
+from cckg.stores.neo4j_rows import vectors_of
+
+
+def nearest_events(database: Database, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
+    """Return for each row of (m, d) unit queries up to k events by cosine, then by id."""
+    return _nearest(database, "events", queries, k=k, polarity=polarity)
+
+
+def nearest_chunks(database: Database, queries: Matrix, *, k: int) -> list[list[Hit]]:
+    """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
+    return _nearest(database, "chunks", queries, k=k, polarity=None)
+
+
+def nearest_wordings(database: Database, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
+    """Return for each row of (m, d) unit queries up to k ledger lines by cosine, then by id.
+
+    A line whose vector is that of its event has none of its own, so both indexes are searched.
+    """
+    worded = _nearest(database, "founders", queries, k=k, polarity=polarity)
+    reworded = _nearest(database, "rewordings", queries, k=k, polarity=polarity)
+    return [_best([*left, *right], k=k) for left, right in zip(worded, reworded, strict=True)]
+
+
+def search_text(database: Database, query: str, *, k: int, over: Searchable) -> list[Hit]:
+    """Return up to k chunks or events by bm25 over the query's content words, then by id.
+
+    Raises:
+        ValueError: if k < 1.
+    """
+    if k < 1:
+        raise ValueError(f"k must be at least 1, got {k}")
+    wanted = [f'"{word}"' for word in dict.fromkeys(content_words(query))]  # quoted, so that nothing in it is syntax
+    clauses = [" OR ".join(wanted[start : start + _MOST_WORDS]) for start in range(0, len(wanted), _MOST_WORDS)]
+    return [Hit(name, score) for name, score in database.read(_TEXT[over], clauses=clauses, k=k)]
+
+
+# Private
+
+_Sought = Literal["events", "chunks", "founders", "rewordings"]
+
+_LEAST = 100  # neighbours taken of an index: at 100,000 events 99 of 100 of the ten nearest are among them
+_SPARE = 4  # times as many as wanted, where that is more
+_MOST = 6400  # neighbours taken for the sake of a rare polarity
+_QUERIES = 100  # of one statement
+_MOST_WORDS = 500  # of one clause: Lucene allows 1,024
+
+
+def _nearest(database: Database, sought: _Sought, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
+    if k < 1:
+        raise ValueError(f"k must be at least 1, got {k}")
+    vectors = vectors_of(np.asarray(queries, dtype=np.float32))
+    found: list[list[Hit]] = []
+    for start in range(0, len(vectors), _QUERIES):
+        found += _nearest_few(database, sought, vectors[start : start + _QUERIES], k=k, polarity=polarity)
+    return found
+
+
+def _nearest_few(
+    database: Database, sought: _Sought, vectors: Sequence[list[float]], *, k: int, polarity: Polarity | None
+) -> list[list[Hit]]:
+    """Search for a few vectors; those that got too few hits of their polarity are searched again with more neighbours."""
+    filtered = database.has_search_clause and polarity is not None
+    statement = _FILTERED[sought] if filtered else _SEARCH[sought] if database.has_search_clause else _CALL[sought]
+    hits: list[list[Hit]] = [[] for _ in vectors]
+    places, taken = list(range(len(vectors))), max(_LEAST, _SPARE * k)
+    while places:
+        short = []
+        rows = database.read(statement, queries=[vectors[place] for place in places], taken=taken, polarity=polarity)
+        for place, (names, scores, neighbours) in zip(places, rows, strict=True):
+            hits[place] = _best([Hit(name, 2 * score - 1) for name, score in zip(names, scores, strict=True)], k=k)
+            if len(hits[place]) < k and neighbours >= taken:
+                short.append(place)
+        places, taken = (short, _SPARE * taken) if taken < _MOST else ([], taken)
+    return hits
+
+
+def _best(hits: Sequence[Hit], *, k: int) -> list[Hit]:
+    return sorted(hits, key=lambda hit: (-hit.score, hit.id))[:k]
+
+
+_TEXT: dict[Searchable, LiteralString] = {
+    "chunks": """
+        UNWIND $clauses AS clause CALL db.index.fulltext.queryNodes('chunk_text', clause) YIELD node, score
+        WITH node, sum(score) AS score RETURN node.id, score ORDER BY score DESC, node.id LIMIT $k""",
+    "events": """
+        UNWIND $clauses AS clause CALL db.index.fulltext.queryNodes('event_text', clause) YIELD node, score
+        WITH node, sum(score) AS score RETURN node.id, score ORDER BY score DESC, node.id LIMIT $k""",
+}
+_EACH: LiteralString = "UNWIND range(0, size($queries) - 1) AS row CALL (row) { "
+_NEAR: LiteralString = "WITH row, node, vector.similarity.cosine(node.embedding, $queries[row]) AS score "
+_OF_POLARITY: LiteralString = (
+    "WITH count(*) AS neighbours, collect(CASE WHEN $polarity IS NULL OR node.polarity = $polarity THEN [node, score] END) AS found "
+)
+_ITSELF: LiteralString = "RETURN [pair IN found | pair[0].id] AS names, [pair IN found | pair[1]] AS scores, neighbours } "
+_LINES: LiteralString = """
+    UNWIND CASE found WHEN [] THEN [null] ELSE found END AS pair
+    WITH neighbours, pair, pair[0] AS node
+    OPTIONAL MATCH (node)<-[:INTO]-(m:Merge) WHERE m.embedding IS NULL
+    RETURN collect(m.id) AS names, collect(CASE WHEN m IS NOT NULL THEN pair[1] END) AS scores, max(neighbours) AS neighbours }
+"""
+_BY_ROW: LiteralString = "WITH row, names, scores, neighbours ORDER BY row RETURN names, scores, neighbours"
+
+_EVENT_CALL: LiteralString = "CALL db.index.vector.queryNodes('event_embedding', $taken, $queries[row]) YIELD node "
+_CHUNK_CALL: LiteralString = "CALL db.index.vector.queryNodes('chunk_embedding', $taken, $queries[row]) YIELD node "
+_MERGE_CALL: LiteralString = "CALL db.index.vector.queryNodes('merge_embedding', $taken, $queries[row]) YIELD node "
+_EVENT_SEARCH: LiteralString = "MATCH (node:Event) SEARCH node IN (VECTOR INDEX event_embedding FOR $queries[row] LIMIT $taken) "
+_CHUNK_SEARCH: LiteralString = "MATCH (node:Chunk) SEARCH node IN (VECTOR INDEX chunk_embedding FOR $queries[row] LIMIT $taken) "
+_MERGE_SEARCH: LiteralString = "MATCH (node:Merge) SEARCH node IN (VECTOR INDEX merge_embedding FOR $queries[row] LIMIT $taken) "
+_EVENT_FILTERED: LiteralString = (
+    "MATCH (node:Event) SEARCH node IN (VECTOR INDEX event_embedding FOR $queries[row] WHERE node.polarity = $polarity LIMIT $taken) "
+)
+_MERGE_FILTERED: LiteralString = (
+    "MATCH (node:Merge) SEARCH node IN (VECTOR INDEX merge_embedding FOR $queries[row] WHERE node.polarity = $polarity LIMIT $taken) "
+)
+_CALL: dict[_Sought, LiteralString] = {
+    "events": _EACH + _EVENT_CALL + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "chunks": _EACH + _CHUNK_CALL + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "founders": _EACH + _EVENT_CALL + _NEAR + _OF_POLARITY + _LINES + _BY_ROW,
+    "rewordings": _EACH + _MERGE_CALL + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+}
+_SEARCH: dict[_Sought, LiteralString] = {
+    "events": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "chunks": "CYPHER 25 " + _EACH + _CHUNK_SEARCH + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "founders": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _NEAR + _OF_POLARITY + _LINES + _BY_ROW,
+    "rewordings": "CYPHER 25 " + _EACH + _MERGE_SEARCH + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+}
+_FILTERED: dict[_Sought, LiteralString] = {
+    "events": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "founders": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _NEAR + _OF_POLARITY + _LINES + _BY_ROW,
+    "rewordings": "CYPHER 25 " + _EACH + _MERGE_FILTERED + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+}

@@ -1,0 +1,85 @@
+"""The same documents give the same graph and the same answers, whichever store keeps them."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from cckg.app import CausalRAG, open_app
+from cckg.payloads import ask_payload, search_payload, walk_payload, whatif_payload
+from cckg.settings import load_settings
+from tests.servers import VERSIONS, emptied, neo4j_server
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+QUESTIONS = [json.loads(line)["question"] for line in (EXAMPLES / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
+FORGOTTEN = "silver_bridge.md"
+DIMENSION = 384
+
+
+def read_and_changed(app: CausalRAG) -> CausalRAG:
+    """Read the demo corpus, all but one document twice: the graph is what a life of changes leaves."""
+    corpus = EXAMPLES / "corpus"
+    app.ingest([corpus])
+    app.forget(next(document.id for document in app.documents() if document.uri.endswith(FORGOTTEN)))
+    app.ingest([corpus])
+    return app
+
+
+@pytest.fixture(scope="module")
+def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CausalRAG]:
+    with open_app(load_settings(store=str(tmp_path_factory.mktemp("same") / "graph.db")), create=True) as app:
+        yield read_and_changed(app)
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def neo4j(request: pytest.FixtureRequest) -> Iterator[CausalRAG]:
+    server = neo4j_server(request.param)
+    emptied(server, DIMENSION)
+    login = {"username": server.username, "password": server.password, "database": server.database}
+    with open_app(load_settings(store=server.url, neo4j=login), create=True) as app:
+        yield read_and_changed(app)
+
+
+def assert_same(left: object, right: object) -> None:
+    """Assert that two payloads are equal, but for the trace, which tells seconds, and the last digits of a server's arithmetic."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        assert left.keys() == right.keys()
+        for key in left.keys() - {"trace"}:
+            assert_same(left[key], right[key])
+    elif isinstance(left, list) and isinstance(right, list):
+        assert len(left) == len(right)
+        for one, other in zip(left, right, strict=True):
+            assert_same(one, other)
+    else:
+        assert left == (pytest.approx(right, abs=1e-5) if isinstance(right, float) else right)
+
+
+def test_the_same_corpus_gives_the_same_graph(sqlite: CausalRAG, neo4j: CausalRAG) -> None:
+    assert neo4j.export("json") == sqlite.export("json")
+    assert neo4j.graph() == sqlite.graph()
+    assert neo4j.stats() == sqlite.stats()
+    assert_same(*(sorted([merge.id, merge.event, merge.wording, merge.cosine] for merge in app.merges()) for app in (neo4j, sqlite)))
+    assert neo4j.store.check() == []
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_same_graph_gives_the_same_answer(sqlite: CausalRAG, neo4j: CausalRAG, question: str) -> None:
+    assert_same(ask_payload(neo4j.ask(question)), ask_payload(sqlite.ask(question)))
+
+
+def test_walks_and_simulations_are_the_same(sqlite: CausalRAG, neo4j: CausalRAG) -> None:
+    for event in ("the Silver Bridge collapsed", "the Lehman bankruptcy", "the foam strike"):
+        results = [
+            [walk_payload(app.walk(event, "causes")), walk_payload(app.walk(event, "effects")), whatif_payload(app.whatif(event))]
+            for app in (neo4j, sqlite)
+        ]
+        assert_same(*results)
+
+
+@pytest.mark.parametrize("over", ["chunks", "events"])
+def test_dense_search_is_the_same(sqlite: CausalRAG, neo4j: CausalRAG, over: Literal["chunks", "events"]) -> None:
+    for question in QUESTIONS[:20]:
+        found = [search_payload(app.search(question, method="dense", over=over)) for app in (neo4j, sqlite)]
+        assert_same(*found)
