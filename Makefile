@@ -4,12 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PACKAGES := cckg ingest queries prompts
+NEO4J_VERSION ?= 5.26
+DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench clean help
+.PHONY: install demo demo-eval test test-slow check docs bench neo4j neo4j-stop clean help
 
 help:            ## Show the targets
-	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -45,6 +47,16 @@ docs: $(STAMP)   ## Write docs/cli.md and docs/settings.md anew
 bench: $(STAMP)  ## Time the commands and the ingestion
 	$(BIN)/python -m benchmarks.commands
 
+neo4j: $(STAMP)  ## Start a Neo4j server, by Docker or else by a JDK and Maven; NEO4J_VERSION=2026 for the newer one
+	@if $(DOCKER); then docker compose up --detach --wait $(if $(filter 2026,$(NEO4J_VERSION)),neo4j-2026,neo4j); \
+	else echo "No Docker engine answers; a JDK and Maven do it as well." >&2; \
+		$(BIN)/python -m examples.neo4j.server start --version $(NEO4J_VERSION); fi
+
+neo4j-stop:      ## End the servers that make neo4j started, and keep their data
+	@if $(DOCKER); then NEO4J_PASSWORD=unused-to-stop docker compose --profile 2026 stop; fi
+	@for home in .cckg/neo4j/*/; do test ! -d $$home || $(PYTHON) -m examples.neo4j.server stop --home $$home; done
+
 clean:           ## Remove what the other targets made
+	@for home in .cckg/neo4j/*/; do test ! -d $$home || $(PYTHON) -m examples.neo4j.server stop --home $$home; done
 	rm -rf $(VENV) .cckg dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

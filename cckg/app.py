@@ -1,6 +1,7 @@
 """The composition root and the Python API: `open_app(settings)` wires store, models and roles; `CausalRAG` does the work."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
@@ -17,6 +18,7 @@ from cckg.stores import open_store
 from cckg.stores.base import Fingerprint, GraphStore, Stats
 
 if TYPE_CHECKING:
+    from cckg.copying import CopyReport
     from cckg.core.roles import Extractor, Verifier
     from cckg.models.base import Embedder
     from ingest.report import Forecast, IngestReport
@@ -40,7 +42,7 @@ def open_app(settings: Settings, *, create: bool = False, progress: Progress | N
             f"models.roles = {settings.models.roles!r} is not available in this version: chat models come later. "
             "Use 'local', the built-in roles."
         )
-    return CausalRAG(settings, open_store(settings.store, create=create), progress=progress)
+    return CausalRAG(settings, open_store(settings.store, create=create, neo4j=settings.neo4j), progress=progress)
 
 
 class CausalRAG:
@@ -181,6 +183,19 @@ class CausalRAG:
         from cckg.exports import export
 
         return export(self.store.graph(), self.store.documents(), self.store.merges(), format=format)
+
+    def copy(self, url: str) -> "CopyReport":
+        """Bring all that the store holds to the one that a URL names, and verify the copy; see `cckg.copying.copy_graph`.
+
+        Raises:
+            InputError: if that is this store itself.
+        """
+        from cckg.copying import copy_graph
+
+        with closing(open_store(url, create=True, neo4j=self.settings.neo4j)) as target:
+            if target.url == self.store.url:
+                raise InputError(f"{url} is the store that is copied. Name another one.")
+            return copy_graph(self.store, target, progress=self._progress)
 
     # Parts, loaded when first needed
 

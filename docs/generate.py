@@ -12,7 +12,9 @@ import typer
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
 from cckg import payloads
+from cckg.cli.browse import browse_payload
 from cckg.cli.checks import checks_payload
+from cckg.cli.copy import copy_payload
 from cckg.cli.main import app
 from cckg.cli.template import all_settings
 
@@ -35,6 +37,8 @@ _PAYLOADS: dict[str, tuple[Callable[..., payloads.Payload], ...]] = {
     "effects": (payloads.walk_payload,),
     "path": (payloads.walk_payload,),
     "stats": (payloads.stats_payload,),
+    "copy": (copy_payload,),
+    "browse": (browse_payload,),
 }
 
 _TYPERS_OWN = ("install_completion", "show_completion")  # worded by typer, which may reword them

@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from neo4j import Driver, GraphDatabase
+from neo4j.exceptions import DriverError, Neo4jError
 
 from examples.neo4j.artifacts import ServerError
 from examples.neo4j.server import Server, free_port, start
@@ -54,17 +56,17 @@ def neo4j_server(version: str) -> Reached:
             _outcomes[version] = error
     outcome = _outcomes[version]
     if isinstance(outcome, ServerError):
-        (pytest.fail if os.environ.get("CCKG_TEST_NEO4J") == "required" else pytest.skip)(f"{SKIPPED}{outcome}")
+        _do_without(outcome)
     return outcome
 
 
 @contextmanager
 def own_server(version: str, *, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     """Run a server for one test that kills it or wants settings of its own; a shared one is faster (10 s or more are needed to start)."""
-    neo4j_server(version)  # skips where there is none
-    if GIVEN.get("NEO4J_URI"):
-        pytest.skip(f"{SKIPPED}the server of NEO4J_URI is not ours to kill.")
-    server = _start(version, settings or {})
+    try:
+        server = _start(version, settings or {})
+    except ServerError as error:
+        _do_without(error)
     try:
         yield server
     finally:
@@ -121,6 +123,11 @@ _servers: list[Server] = []
 _drivers: list[Driver] = []
 
 
+def _do_without(error: ServerError) -> NoReturn:
+    end = pytest.fail if os.environ.get("CCKG_TEST_NEO4J") == "required" else pytest.skip
+    end(f"{SKIPPED}{error}")
+
+
 def _started(version: str) -> Reached:
     server = _start(version, {})
     _servers.append(server)
@@ -144,7 +151,10 @@ def _end(server: Server) -> None:
 def _given(version: str) -> Reached:
     username, password = GIVEN.get("NEO4J_USERNAME", "neo4j"), GIVEN.get("NEO4J_PASSWORD", "")
     server = Reached(version, GIVEN["NEO4J_URI"], username, password, GIVEN.get("NEO4J_DATABASE"))
-    agent = driver(server).get_server_info().agent.removeprefix("Neo4j/")
+    try:
+        agent = driver(server).get_server_info().agent.removeprefix("Neo4j/")
+    except (DriverError, Neo4jError) as error:
+        pytest.exit(f"The server of NEO4J_URI, {server.url}, cannot be used: {error}. Start it, or unset NEO4J_URI.", returncode=1)
     is_5 = agent.startswith("5.")
     if is_5 != (version == "5.26"):
         raise ServerError(f"the server of NEO4J_URI is {agent}, not {version}. Unset NEO4J_URI to test both.")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cckg.core.trace import Progress
     from cckg.models.base import Embedder
     from cckg.payloads import Payload
-    from cckg.settings import Settings
+    from cckg.settings import Neo4jSettings, Settings
     from cckg.stores.base import GraphStore
 
 State = Literal["ok", "warning", "broken"]
@@ -24,6 +24,8 @@ PYTHON_FROM, PYTHON_BEFORE = (3, 11), (3, 14)
 PACKAGES = ("ingest", "queries", "prompts")
 SPACE_MB = 200
 """A disk with less than this is warned of: a graph of a few thousand pages takes about that."""
+SEARCHED_EVENTS = 500_000
+"""A SQLite file with more events than this is warned of: see "How far it goes" in docs/store.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def all_checks(read_settings: "Callable[[], Settings]", *, download: bool, progr
         return [*checks, Check("settings", "broken", str(error))]
     checks.append(Check("settings", "ok", "cckg.toml" if Path("cckg.toml").exists() else "defaults; `cckg init` writes a file to change"))
     weights, embedder = check_weights(settings, download=download, progress=progress)
-    return [*checks, check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder)]
+    return [*checks, check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder, neo4j=settings.neo4j)]
 
 
 def checks_payload(checks: Sequence[Check]) -> "Payload":
@@ -103,19 +105,19 @@ def check_weights(settings: "Settings", *, download: bool, progress: "Progress")
     return Check("weights", "ok", f"{models.embedding}, {embedder.dimension} dimensions"), embedder
 
 
-def check_store(url: str, embedder: "Embedder | None") -> list[Check]:
-    """Tell whether the store opens, is whole, and was built with this encoder."""
+def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings | None" = None) -> list[Check]:
+    """Tell whether the store opens, is whole, is not too large for its kind, and was built with this encoder."""
     from cckg.stores import open_store
 
     path = store_path(url)
     if path is not None and not path.exists():
         return [Check("store", "warning", f"no graph at {path} yet", "Run `cckg ingest PATH…`.")]
     try:
-        store = open_store(url, create=False)
+        store = open_store(url, create=False, neo4j=neo4j)
     except CckgError as error:
         return [Check("store", "broken", str(error))]
     try:
-        return [_contents(store), *_fingerprint(store, embedder)]
+        return [*_contents(store), *_fingerprint(store, embedder)]
     except CckgError as error:
         return [Check("store", "broken", str(error))]
     finally:
@@ -131,12 +133,21 @@ def store_path(url: str) -> Path | None:
 # Private
 
 
-def _contents(store: "GraphStore") -> Check:
+def _contents(store: "GraphStore") -> list[Check]:
     wrong = store.check()
     if wrong:
-        return Check("store", "broken", " ".join(wrong), "Put a copy back, or ingest the documents into a new --store.")
+        return [Check("store", "broken", " ".join(wrong), "Put a copy back, or ingest the documents into a new --store.")]
     stats = store.stats()
-    return Check("store", "ok", f"{store.url}: {stats.documents} documents, {stats.events} events, {stats.edges} edges")
+    found = Check("store", "ok", f"{store.url}: {stats.documents} documents, {stats.events} events, {stats.edges} edges")
+    return [found, *_size(store.url, stats.events)]
+
+
+def _size(url: str, events: int) -> list[Check]:
+    """Warn of a graph that SQLite does not search fast enough."""
+    if events <= SEARCHED_EVENTS or not url.startswith("sqlite:"):
+        return []
+    found = f"{events} events; from {SEARCHED_EVENTS} on, SQLite is slow to start and to search"
+    return [Check("size", "warning", found, "Bring the graph to a Neo4j server: `cckg copy --to neo4j://HOST`.")]
 
 
 def _fingerprint(store: "GraphStore", embedder: "Embedder | None") -> list[Check]:

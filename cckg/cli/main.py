@@ -13,7 +13,7 @@ from typing import Annotated, ParamSpec
 import typer
 
 from cckg import __version__
-from cckg.cli import ask, doctor, graph, ingest, stages
+from cckg.cli import ask, browse, copy, doctor, graph, ingest, stages
 from cckg.cli.session import GlobalOptions
 from cckg.core.errors import CckgError
 
@@ -108,7 +108,7 @@ def _interruptible(command: Callable[_P, None]) -> Callable[_P, None]:
         try:
             command(*arguments, **options)
         except KeyboardInterrupt:
-            kept = " Finished documents are kept; the same command goes on from there." if command is ingest.ingest else ""
+            kept = " Finished documents are kept; the same command goes on from there." if command in (ingest.ingest, copy.copy) else ""
             raise _InterruptedError(f"Stopped.{kept}") from None
 
     return guarded
@@ -134,6 +134,8 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     graph.path,
     graph.stats,
     graph.export,
+    copy.copy,
+    browse.browse,
 )
 for _command in _COMMANDS:
     app.command(epilog="--store URL and --debug may be given with every command.")(_interruptible(_command))

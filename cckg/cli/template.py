@@ -1,12 +1,14 @@
 """Every setting in words, read from `cckg.settings`: for the file that `cckg init` writes, and for docs/settings.md."""
 
+import inspect
 import json
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from cckg.settings import Settings
@@ -18,7 +20,8 @@ _WIDTH = 100
 class Setting:
     """One key of cckg.toml. `section` is empty for keys of no section; `limits` are empty where every value of the type is allowed.
 
-    `default` is written as TOML; a path that is not set has none, and `default` is an example.
+    `default` is written as TOML; what is not set has none, and `default` is an example. A secret has not even that: it does not belong
+    into the file.
     """
 
     section: str
@@ -40,7 +43,8 @@ def all_settings() -> list[tuple[str, str, list[Setting]]]:
     found = [("", "", alone)]
     for name, field in Settings.model_fields.items():
         if section := _section(field):
-            found.append((name, section.__doc__ or "", [_setting(name, key, inner) for key, inner in section.model_fields.items()]))
+            inside = [_setting(name, key, inner) for key, inner in section.model_fields.items()]
+            found.append((name, inspect.cleandoc(section.__doc__ or ""), inside))
     return found
 
 
@@ -51,11 +55,13 @@ def settings_template() -> str:
         lines += ["", *_comment(meaning), f"[{name}]"] if name else []
         for setting in settings:
             limits = f" ({setting.limits})" if setting.limits else ""
-            lines += ["", *_comment(f"{setting.meaning}{limits}"), f"# {setting.name} = {setting.default}"]
+            lines += ["", *_comment(f"{setting.meaning}{limits}"), f"# {setting.name} = {setting.default}"] if setting.default else []
     return "\n".join(lines) + "\n"
 
 
 # Private
+
+_EXAMPLES = {Path: '"PATH"', SecretStr: "", str: '"NAME"'}
 
 
 def _section(field: FieldInfo) -> type[BaseModel] | None:
@@ -64,13 +70,13 @@ def _section(field: FieldInfo) -> type[BaseModel] | None:
 
 
 def _setting(section: str, name: str, field: FieldInfo) -> Setting:
-    return Setting(section, name, _toml(field.default), ", ".join(_limits(field)), field.description or "", field.default is not None)
+    return Setting(section, name, _default(field), ", ".join(_limits(field)), field.description or "", field.default is not None)
 
 
-def _toml(value: object) -> str:
-    if value is None:
-        return '"PATH"'
-    return json.dumps(str(value) if isinstance(value, Path) else value)
+def _default(field: FieldInfo) -> str:
+    if field.default is None:
+        return next((example for kind, example in _EXAMPLES.items() if kind in get_args(field.annotation)), '"…"')
+    return json.dumps(str(field.default) if isinstance(field.default, Path) else field.default)
 
 
 def _limits(field: FieldInfo) -> Iterator[str]:
@@ -81,4 +87,5 @@ def _limits(field: FieldInfo) -> Iterator[str]:
 
 
 def _comment(text: str) -> list[str]:
-    return [f"# {line}" for line in textwrap.wrap(text, _WIDTH, break_on_hyphens=False)]
+    wrapped = (textwrap.wrap(paragraph, _WIDTH, break_on_hyphens=False) for paragraph in text.split("\n\n"))
+    return [f"# {line}" for lines in wrapped for line in lines]

@@ -123,7 +123,7 @@ class GraphStore(Protocol):
         """Return up to k chunks or events by bm25 over the query's content words; no query syntax is understood, none fails."""
 
     def neighbourhood(self, ids: Sequence[str], direction: Direction, *, depth: int, limit: int) -> Subgraph:
-        """Return what lies up to `depth` followed edges upstream ("causes") or downstream ("effects") of these events, in one round trip.
+        """Return what lies up to `depth` followed edges upstream ("causes") or downstream ("effects") of these events.
 
         The sub-graph holds the start events, every event reached, and every claim between two of them, denied ones included,
         and the denied claims that lead from or to a start event. At most `limit` events are read, nearest first; then `truncated` is set.

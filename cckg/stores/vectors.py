@@ -1,12 +1,14 @@
 """Exact nearest-neighbour search over vectors held in memory. Where they are kept for good is left to the store."""
 
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 from itertools import chain
 
 import numpy as np
+import numpy.typing as npt
 
-from cckg.core.vectors import Matrix, top_k
+from cckg.core.vectors import Matrix, Vector
 from cckg.stores.base import Hit
 
 
@@ -46,39 +48,76 @@ class VectorIndex:
         if k < 1:
             raise ValueError(f"k must be at least 1, got {k}")
         queries = np.asarray(queries, dtype=np.float32)  # float64 would make the scan many times slower
-        searched = [rows for name, rows in self._groups.items() if group in (None, name)]
-        blocks = [queries[start : start + _BLOCK] for start in range(0, len(queries), _BLOCK)]
-        found = (candidates for block in blocks for candidates in zip(*(rows.candidates(block, k=k) for rows in searched), strict=True))
-        return [sorted(chain(*candidates), key=lambda hit: (-hit.score, hit.id))[:k] for candidates in found] or [[] for _ in queries]
+        searched = [rows.candidates(queries, k=k) for name, rows in self._groups.items() if group in (None, name)]
+        found = [sorted(chain(*candidates), key=lambda hit: (-hit.score, hit.id))[:k] for candidates in zip(*searched, strict=True)]
+        return found or [[] for _ in queries]
 
 
 # Private
 
-_BLOCK = 64  # queries per matrix product, so that the scores of 100,000 rows take 26 MB
-_SPARE = 16  # candidates beyond k, among which equal vectors are put in order
+_BLOCK = 4096  # rows that are allocated at once, at least
+_SCORES = 1 << 23  # cosines that are held at once for one group: 34 MB
+_ROUNDING = 1e-5  # more than a product of unit vectors in float32 is off; how much it is varies with a row's place
+_TIED = 256  # where more rows than that are as near as the last hit, they are taken for equal
 
 
 class _Rows:
-    """The rows of one group, in the order of their ids."""
+    """The rows of one group, as they came, in blocks that grow with them: a further row moves none, and a search meets few blocks."""
 
     def __init__(self, dimension: int) -> None:
+        self._dimension = dimension
         self._ids: list[str] = []
-        self._matrix: Matrix = np.zeros((0, dimension), dtype=np.float32)
+        self._known: set[str] = set()
+        self._blocks: list[Matrix] = []  # the last one may have room
+        self._starts: list[int] = []  # row at which each block starts
 
     def add(self, rows: dict[str, int], matrix: Matrix) -> None:
         """Take the rows of a matrix at these places, by id."""
-        added = sorted(name for name in rows if not self._holds(name))
-        places = [bisect_left(self._ids, name) for name in added]
-        self._matrix = np.insert(self._matrix, places, matrix[[rows[name] for name in added]], axis=0)
-        self._ids = sorted(self._ids + added)
+        added = [name for name in rows if name not in self._known]
+        self._known.update(added)
+        done = 0
+        while done < len(added):
+            start = len(self._ids) - self._starts[-1] if self._blocks else 0
+            if not self._blocks or start == len(self._blocks[-1]):
+                size = max(_BLOCK, len(added) - done, len(self._ids) // 2)
+                self._blocks.append(np.empty((size, self._dimension), dtype=np.float32))
+                self._starts.append(len(self._ids))
+                start = 0
+            room = self._blocks[-1][start : start + len(added) - done]
+            part = added[done : done + len(room)]
+            np.take(matrix, [rows[name] for name in part], axis=0, out=room, mode="clip")  # "raise" would copy
+            self._ids += part
+            done += len(part)
 
-    def candidates(self, queries: Matrix, *, k: int) -> Iterable[list[Hit]]:
-        """Yield for each query its k nearest rows and some more: a matrix product finds them, but its last bits vary with a row's place."""
-        rows, _ = top_k(queries, self._matrix, k=k + _SPARE)  # (m, k')
-        cosines = (self._matrix[rows].astype(np.float64) * queries[:, np.newaxis, :]).sum(axis=2)  # (m, k'), the same for equal rows
-        for of_query, scores in zip(rows.tolist(), cosines.tolist(), strict=True):
-            yield [Hit(self._ids[row], score) for row, score in zip(of_query, scores, strict=True)]
+    def candidates(self, queries: Matrix, *, k: int) -> Iterator[list[Hit]]:
+        """Yield for each query its k nearest rows, and those that a matrix product cannot tell from the last of them."""
+        count = len(self._ids)
+        last = max(count - k, 0)  # place of the last hit among the cosines in ascending order
+        together = max(_SCORES // count, 1)
+        for start in range(0, len(queries), together):
+            scores = self._scores(queries[start : start + together])  # (m, n)
+            bounds = np.partition(scores, last, axis=1)[:, last]
+            for query, of_query, bound in zip(queries[start : start + together], scores, bounds, strict=True):
+                rows = self._rows_from(of_query, float(bound), k=k)
+                cosines = (self._vectors(rows) * query).sum(axis=1)  # the same for equal rows, whatever their place
+                yield [Hit(self._ids[row], score) for row, score in zip(rows, cosines.tolist(), strict=True)]
 
-    def _holds(self, name: str) -> bool:
-        place = bisect_left(self._ids, name)
-        return place < len(self._ids) and self._ids[place] == name
+    def _scores(self, queries: Matrix) -> Matrix:
+        """Return the cosines of each query with all rows, (m, n)."""
+        scores = np.empty((len(self._ids), len(queries)), dtype=np.float32)  # this way round the product is the quicker
+        for start, block in zip(self._starts, self._blocks, strict=True):
+            part = scores[start : start + len(block)]
+            np.matmul(block[: len(part)], queries.T, out=part)
+        return np.ascontiguousarray(scores.T)
+
+    def _rows_from(self, scores: Vector, bound: float, *, k: int) -> list[int]:
+        """Return the rows that may score as much as the k-th best, whose cosine is the bound."""
+        rows: list[int] = np.flatnonzero(scores >= bound - _ROUNDING).tolist()
+        if len(rows) <= k + _TIED:
+            return rows
+        above = [row for row in rows if scores[row] > bound + _ROUNDING]
+        return above + nsmallest(k, set(rows).difference(above), key=self._ids.__getitem__)
+
+    def _vectors(self, rows: Sequence[int]) -> npt.NDArray[np.float64]:
+        places = [(row, bisect_right(self._starts, row) - 1) for row in rows]
+        return np.array([self._blocks[place][row - self._starts[place]] for row, place in places], dtype=np.float64)

@@ -17,6 +17,8 @@ VERSIONS = {"5.26": "5.26.16", "2026": "2026.09.0"}
 """The Neo4j versions that are tested, by the names that people type."""
 
 HERE = Path(__file__).parent
+JDK_FOLDERS = ("usr/lib/jvm/*", "Library/Java/JavaVirtualMachines/*/Contents/Home")
+"""Where systems install JDKs, from the root; JAVA_HOME and PATH are looked at as well."""
 
 
 class ServerError(Exception):
@@ -88,7 +90,7 @@ def _jdks() -> Iterator[tuple[int, Path]]:
     homes = [Path(os.environ["JAVA_HOME"])] if os.environ.get("JAVA_HOME") else []
     if compiler := shutil.which("javac"):
         homes.append(Path(compiler).resolve().parents[1])
-    homes += [*Path("/usr/lib/jvm").glob("*"), *Path("/Library/Java/JavaVirtualMachines").glob("*/Contents/Home")]
+    homes += [home for pattern in JDK_FOLDERS for home in Path("/").glob(pattern)]
     for home in sorted({home.resolve() for home in homes if (home / "bin" / "javac").exists() and (home / "bin" / "java").exists()}):
         said = subprocess.run([home / "bin" / "javac", "-version"], capture_output=True, text=True, check=False)  # noqa: S603
         if release := re.search(r"^javac (\d+)", said.stdout, re.MULTILINE):
@@ -101,21 +103,13 @@ def _fetch(version: str, cached: Path) -> None:
         raise ServerError(
             f"Maven is needed to fetch Neo4j {version}, and there is no `mvn` on this machine. Install Maven (apt install maven)."
         )
-    for left in cached.parent.glob("unfinished-*"):  # by who was killed while fetching; we hold the lock
-        shutil.rmtree(left)
+    for left in cached.parent.glob("unfinished-*"):  # by who was killed while fetching, for we hold the lock; its Maven may still write
+        shutil.rmtree(left, ignore_errors=True)
     unfinished = Path(tempfile.mkdtemp(prefix="unfinished-", dir=cached.parent))
-    command = [
-        maven,
-        "--batch-mode",
-        "--quiet",
-        "-Dstyle.color=never",
-        "--file",
-        HERE / "pom.xml",
-        f"-Dneo4j.version={version}",
-        "-DincludeScope=runtime",
-    ]
-    command += [f"-DoutputDirectory={unfinished / 'lib'}", "dependency:copy-dependencies"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)  # noqa: S603
+    command = [maven, "--batch-mode", "--quiet", "-Dstyle.color=never", f"--file={HERE / 'pom.xml'}", f"-Dneo4j.version={version}"]
+    command += ["-DincludeScope=runtime", f"-DoutputDirectory={unfinished / 'lib'}", "dependency:copy-dependencies"]
+    environment = {**os.environ, "JAVA_HOME": str(java_for(version).parents[1])}
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=environment)  # noqa: S603
     if done.returncode:
         shutil.rmtree(unfinished)
         error = re.search(r"^\[ERROR\] (.+?)( -> \[Help 1\])?$", done.stdout, re.MULTILINE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cckg.core.errors import InputError, NotAvailableError, StoreError
+from cckg.core.errors import InputError, StoreError
 from cckg.stores import open_store, sqlite_database
 from cckg.stores.base import GraphStore
 from tests.builders import FINGERPRINT, graph_update, unit_vectors
@@ -49,10 +49,26 @@ def test_a_path_in_the_users_folder_may_begin_with_a_tilde(tmp_path: Path, monke
     assert (tmp_path / "graph.db").exists()
 
 
-@pytest.mark.parametrize("url", ["neo4j://host", "neo4j+s://host:7687", "neo4j+ssc://host", "bolt://host", "bolt+s://host", "NEO4J://host"])
-def test_neo4j_comes_later(url: str) -> None:
-    with pytest.raises(NotAvailableError, match="later version"):
+@pytest.mark.parametrize("url", ["neo4j://ann:secret@host", "neo4j+s://:secret@host:7687", "BOLT://ann@host/db"])
+def test_a_neo4j_url_that_holds_a_login_is_refused_and_not_shown(url: str) -> None:
+    with pytest.raises(InputError, match="NEO4J_PASSWORD") as refused:
         open_store(url)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["neo4j://", "neo4j:host", "neo4j://:7687", "neo4j://host:port", "neo4j://host/a/b", "bolt+ssc://host/`db`", "neo4j://host#x"]
+)
+def test_an_impossible_neo4j_url_says_what_is_possible(url: str) -> None:
+    with pytest.raises(InputError, match="neo4j://HOST:PORT"):
+        open_store(url)
+
+
+def test_accents_make_no_difference_to_words() -> None:
+    store = open_store(":memory:")
+    store.bind(FINGERPRINT)
+    store.write_document(graph_update("The façade is cracked."))
+    assert [hit.id for hit in store.search_text("facade", k=1)] == [hit.id for hit in store.search_text("FAÇADE", k=1)] == ["d1#0"]
 
 
 @pytest.mark.parametrize("url", ["", "sqlite:", "postgres://host", "file:graph.db", "a\0b"])

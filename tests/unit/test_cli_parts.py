@@ -47,14 +47,14 @@ def test_every_command_has_a_sentence_of_help() -> None:
 
 
 def test_the_template_is_toml_without_a_value() -> None:
-    assert tomllib.loads(settings_template()) == {"models": {}, "ingest": {}, "matching": {}, "questions": {}}
+    assert tomllib.loads(settings_template()) == {"models": {}, "ingest": {}, "matching": {}, "questions": {}, "neo4j": {}}
 
 
-def test_the_template_has_every_key_with_its_default() -> None:
+def test_the_template_has_every_key_with_its_default_but_the_password() -> None:
     template = settings_template()
     settings = [setting for _, _, of_section in all_settings() for setting in of_section]
     assert [f"{setting.section}.{setting.name}".lstrip(".") for setting in settings] == keys()
-    assert [setting.name for setting in settings if f"# {setting.name} = {setting.default}\n" not in template] == []
+    assert [setting.name for setting in settings if f"# {setting.name} = {setting.default}\n" not in template] == ["password"]
 
 
 def test_a_setting_knows_its_variable_and_its_limits() -> None:
@@ -114,8 +114,9 @@ def test_settings_that_cannot_be_read_leave_out_what_needs_them() -> None:
     assert found[-1].state == "broken"
 
 
-def test_a_store_of_a_later_version_is_broken_and_says_so() -> None:
-    assert [(check.state, "later version" in check.found) for check in checks.check_store("neo4j://x", None)] == [("broken", True)]
+def test_a_server_that_cannot_be_reached_is_broken_and_says_so() -> None:
+    found = checks.check_store("bolt://127.0.0.1:1", None)
+    assert [(check.state, "cannot be reached" in check.found) for check in found] == [("broken", True)]
 
 
 # Output and input

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from cckg.core.errors import SettingsError
 from cckg.settings import Settings, keys, load_settings
@@ -28,6 +29,9 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # for the file, for the variable, f
     "questions.max_chains": (10, 20, 30),
     "questions.passages": (1, 2, 3),
     "questions.evidence_tokens": (300, 400, 500),
+    "neo4j.username": ("ann", "bob", "cleo"),
+    "neo4j.password": ("in file", "in variable", "as flag"),
+    "neo4j.database": ("a", "b", "c"),
 }
 LIMITS = [
     ("models.threads", 0, 64, 1),
@@ -57,7 +61,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def value_of(settings: Settings, key: str) -> str:
     """Return a setting's value as text, so that paths and flags compare with what was written."""
     section, _, name = key.rpartition(".")
-    return str(getattr(getattr(settings, section) if section else settings, name)).lower()
+    value = getattr(getattr(settings, section) if section else settings, name)
+    return str(value.get_secret_value() if isinstance(value, SecretStr) else value).lower()
 
 
 def toml(key: str, value: object) -> str:

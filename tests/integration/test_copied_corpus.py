@@ -1,0 +1,52 @@
+"""The demo corpus is moved to every kind of store that lasts, and back: the same graph each time."""
+
+from pathlib import Path
+
+import pytest
+
+from cckg.app import open_app
+from cckg.copying import graph_hash
+from cckg.core.errors import InputError
+from cckg.settings import Settings, load_settings
+from tests.servers import VERSIONS, emptied, neo4j_server
+
+CORPUS = Path(__file__).parents[2] / "examples" / "corpus"
+DIMENSION = 384
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite store that holds the demo corpus."""
+    store = tmp_path_factory.mktemp("demo") / "graph.db"
+    with open_app(load_settings(store=str(store)), create=True) as app:
+        assert app.ingest([CORPUS]).failed == 0
+    return store
+
+
+@pytest.fixture(params=["sqlite", *VERSIONS])
+def there(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """The settings of an empty store elsewhere."""
+    if request.param == "sqlite":
+        return load_settings(store=str(tmp_path / "there.db"))
+    server = neo4j_server(request.param)
+    emptied(server, DIMENSION)
+    return load_settings(store=server.url, neo4j={"username": server.username, "password": server.password, "database": server.database})
+
+
+def test_the_demo_corpus_goes_there_and_back(demo: Path, there: Settings, tmp_path: Path) -> None:
+    back = tmp_path / "back.db"
+    with open_app(there.model_copy(update={"store": str(demo)})) as app:
+        sent, graph, written = app.copy(there.store), graph_hash(app.store), app.export("json")
+    with open_app(there) as app:
+        returned, read = app.copy(str(back)), app.export("json")
+        assert app.store.check() == []
+    assert sent.copied == returned.copied == len(list(CORPUS.iterdir()))
+    assert sent.hash == returned.hash == graph
+    with open_app(load_settings(store=str(back))) as app:
+        assert app.export("json") == read == written
+        assert app.store.check() == []
+
+
+def test_a_store_is_not_copied_onto_itself(there: Settings) -> None:
+    with open_app(there, create=True) as app, pytest.raises(InputError, match="is the store that is copied"):
+        app.copy(there.store)
