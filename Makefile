@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+EXTRAS ?= dev
 PACKAGES := cckg ingest queries prompts
 NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
@@ -16,7 +17,7 @@ help:            ## Show the targets
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS)]'
 	@touch $@
 
 install: $(STAMP)  ## Make .venv with the command cckg in it
