@@ -79,7 +79,7 @@ def merge_rows(update: GraphUpdate) -> Iterator[Properties]:
             "id": merge.id,
             "document": merge.document,
             "wording": merge.wording,
-            "cosine": merge.cosine,
+            "cosine": float(merge.cosine),
             "verifier": merge.verifier,
             "created_at": merge.created_at,
         }
@@ -100,7 +100,7 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
             "start": claim.quote.start,
             "end": claim.quote.end,
             "modality": claim.modality.value,
-            "confidence": claim.confidence,
+            "confidence": float(claim.confidence),
             "extractor": claim.extractor,
             "cause_group": claim.group,
             "stated_time": claim.time,

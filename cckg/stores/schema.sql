@@ -80,8 +80,8 @@ CREATE TABLE claim (
     cause_group TEXT,
     stated_time TEXT
 ) STRICT;
-CREATE INDEX claim_cause ON claim (cause_event, effect_event);
-CREATE INDEX claim_effect ON claim (effect_event, cause_event);
+CREATE INDEX claim_cause ON claim (cause_event, effect_event, modality);
+CREATE INDEX claim_effect ON claim (effect_event, cause_event, modality);
 CREATE INDEX claim_document ON claim (document);
 CREATE INDEX claim_chunk ON claim (chunk);
 

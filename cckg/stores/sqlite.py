@@ -297,7 +297,8 @@ WHERE id IN (
 _COUNTS = """
 SELECT
     (SELECT count(*) FROM document), (SELECT count(*) FROM failure), (SELECT count(*) FROM chunk), (SELECT count(*) FROM claim),
-    (SELECT count(*) FROM event), (SELECT count(*) FROM causes WHERE asserted + hedged > 0),
+    (SELECT count(*) FROM event),
+    (SELECT count(*) FROM (SELECT DISTINCT cause_event, effect_event FROM claim WHERE modality <> 'denied')),
     (SELECT count(*) FROM (SELECT DISTINCT event, wording FROM merge)) - (SELECT count(DISTINCT event) FROM merge)
 """
 _CHECKS = (

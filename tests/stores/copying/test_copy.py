@@ -2,6 +2,7 @@
 
 import re
 import signal
+import time
 from pathlib import Path
 
 import numpy as np
@@ -116,14 +117,14 @@ def test_a_copy_that_was_stopped_before_the_further_uris_of_a_document_goes_on(p
 
 def test_a_copy_that_was_killed_goes_on_to_the_same_graph(lasting_pair: Pair, tmp_path: Path) -> None:
     source, target = lasting_pair
-    texts = {f"d{number}": f"a{number} -> a{number + 1}; a{number} ?> hub:the hub; a{number} !> hub:hub {number}" for number in range(40)}
+    texts = {f"d{number}": f"a{number} -> a{number + 1}; a{number} ?> hub:the hub; a{number} !> hub:hub {number}" for number in range(30)}
     write(source, **texts)
     command = ["copy", "--store", source.url, "--to", target.url]
     kills = 0
-    for documents in (1, 15):
+    for documents in (1, 10):
         with running(command, cwd=tmp_path) as process:
             while target.stats().documents < documents and process.poll() is None:
-                pass
+                time.sleep(0.005)
             process.kill()
             kills += process.wait(timeout=PATIENCE_S) == -signal.SIGKILL
     assert kills
