@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cckg.core.claims import Chunk, Claim, Document, ExtractedClaim, GraphUpdate
-from cckg.core.errors import StoreConflictError, UnreadableDocumentError
+from cckg.core.errors import StoreConflictError, StoreError, UnreadableDocumentError
 from cckg.core.roles import Extractor, Verifier
 from cckg.core.text import content_hash
 from cckg.core.trace import Progress, Trace
@@ -119,13 +119,10 @@ class _Pipeline:
             self._fail(item)
             return
         before = self.store.find_document(item.uri)
-        if before and before.id == item.id and before.status == "done":
-            self.report.unchanged += 1
-        elif self.store.has_document(item.id):
-            self.store.add_source(item.id, item.uri)
+        is_known = before is not None and before.id == item.id and before.status == "done"
+        if is_known or self._is_found_again(item) or not self._write(item):
             self.report.unchanged += 1
         else:
-            self._write(item)
             self._count("updated" if before and before.chunks else "added")
 
     def _fail(self, error: UnreadableDocumentError) -> None:
@@ -139,11 +136,29 @@ class _Pipeline:
         else:
             self.report.updated += 1
 
-    def _write(self, document: Document) -> None:
-        """Read a document and write it; where another process wrote meanwhile, consolidate it anew against what is there now."""
+    def _is_found_again(self, document: Document) -> bool:
+        """Tell whether the document is stored; if it is, its uri leads to it from now on."""
+        if not self.store.has_document(document.id):
+            return False
+        try:
+            self.store.add_source(document.id, document.uri)
+        except StoreError:
+            if self.store.has_document(document.id):
+                raise
+            return False  # another process has just taken it out
+        return True
+
+    def _write(self, document: Document) -> bool:
+        """Read a document and write it; where another process wrote meanwhile, consolidate it anew against what is there now.
+
+        Return whether it was written; it is not if another process wrote this very document.
+        """
         read = self._read(document)
         while True:  # ends: each further turn means that another process has finished a document
-            update, reused = self._consolidated(read)
+            based_on = self.store.version()
+            if self._is_found_again(document):
+                return False
+            update, reused = self._consolidated(read, based_on=based_on)
             try:
                 with self.report.trace.step("store"):
                     self.store.write_document(update)
@@ -154,6 +169,7 @@ class _Pipeline:
         self.report.claims_kept += len(update.claims)
         self.report.events_created += len(update.events)
         self.report.events_reused += reused
+        return True
 
     def _read(self, document: Document) -> _Read:
         trace = self.report.trace
@@ -166,9 +182,8 @@ class _Pipeline:
         with trace.step("embed"):
             return _Read(document, chunks, self.embedder.encode([chunk.text for chunk in chunks]), claims)
 
-    def _consolidated(self, read: _Read) -> tuple[GraphUpdate, int]:
+    def _consolidated(self, read: _Read, *, based_on: int) -> tuple[GraphUpdate, int]:
         """Return what a document brings to the graph as it stands now, and how many of its wordings name events that were there."""
-        based_on = self.store.version()
         with self.report.trace.step("consolidate") as step:
             matcher = EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.settings.matching)
             result = consolidate(

@@ -52,8 +52,8 @@ class Neo4jStore:
         neo4j_schema.prepare(self._database, dimension=fingerprint.dimension)
 
     def version(self) -> int:
-        """Return how many writes the graph has seen, whichever process they came from."""
-        found = self._database.read(_VERSION)
+        """Return how many writes the graph has seen, whichever process they came from, once the one that is under way is done."""
+        found = self._database.alone(lambda transaction: transaction.rows(_VERSION))
         return int(found[0][0]) if found else 0
 
     def write_document(self, update: GraphUpdate) -> None:

@@ -6,12 +6,14 @@ Every error of the driver becomes a StoreError here. What the nodes mean is left
 import contextlib
 import logging
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, LiteralString, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import neo4j
-from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
+from neo4j.exceptions import ConfigurationError, DriverError, IncompleteCommit, Neo4jError
 
 import cckg
 from cckg.core.errors import InputError, StoreError
@@ -29,6 +31,9 @@ SEARCH_CLAUSE = (2026, 1)
 
 RETRY_SECONDS = 60.0
 """How long a transaction is repeated while the server is starting, electing a leader or resolving a deadlock."""
+
+CONNECT_SECONDS = 10.0
+"""How long a server may take to accept a connection, and to say that it is a Neo4j server."""
 
 BATCH = 1000  # rows of one statement: with an embedding each about 3.5 MB on the wire
 
@@ -73,12 +78,18 @@ class Database:
         self._database = in_url or database
         self.url = f"{address}/{self._database}" if self._database else address
         self._username = username
+        self._is_anonymous = not password
+        self._writes: list[Row] | None = None
+        if self._database == "system":
+            raise StoreError(f"{self.url}: the database 'system' keeps users, and no graph. Name another one with NEO4J_DATABASE.")
         with self._translated():
             self._driver = neo4j.GraphDatabase.driver(
                 address,
                 auth=(username, password) if password else None,
                 user_agent=f"cckg/{cckg.__version__}",
                 max_transaction_retry_time=RETRY_SECONDS,
+                connection_timeout=CONNECT_SECONDS,
+                connection_acquisition_timeout=2 * CONNECT_SECONDS,
                 notifications_min_severity="OFF",
                 telemetry_disabled=True,
             )
@@ -106,20 +117,65 @@ class Database:
         return self.reading(lambda transaction: transaction.rows(statement, **parameters))
 
     def reading(self, work: Callable[[Transaction], Result]) -> Result:
-        """Return what `work` reads in one transaction, which may not write; it may be repeated."""
-        with self._translated(), self._session(neo4j.READ_ACCESS) as session:
-            return session.execute_read(lambda transaction: work(Transaction(transaction)))
+        """Return what `work` reads of one state of the graph; it may not write, and may be repeated.
+
+        A transaction of Neo4j sees what others commit while it lasts. So the counter of writes is read in its end, and all is read again
+        where it has moved since the last reading; if the graph is written to all the time, the writers have to wait in the end.
+        """
+        for _ in range(_READINGS):
+            try:
+                return self._managed(neo4j.READ_ACCESS, partial(self._undisturbed, work))
+            except _DisturbedError:
+                time.sleep(_PAUSE_S)
+        return self.alone(work)
+
+    def alone(self, work: Callable[[Transaction], Result]) -> Result:
+        """Return what `work` reads while all writers wait; what one of them was committing is there with all that it brings."""
+        try:
+            return self._managed(neo4j.WRITE_ACCESS, partial(_holding_writers, work))
+        except StoreError as error:
+            if _code(error) not in _MAY_NOT_WRITE:
+                raise
+        return self._managed(neo4j.READ_ACCESS, work)
 
     def writing(self, work: Callable[[Transaction], Result]) -> Result:
-        """Return what `work` returns once all that it wrote is kept; nothing is if it raises. It may be repeated."""
-        with self._translated(), self._session(neo4j.WRITE_ACCESS) as session:
-            return session.execute_write(lambda transaction: work(Transaction(transaction)))
+        """Return what `work` returns once all that it wrote is kept; nothing is if it raises. It may be repeated, even once kept."""
+        self._writes = None
+        return self._managed(neo4j.WRITE_ACCESS, work)
+
+    def define(self, statement: LiteralString, **parameters: object) -> None:
+        """Create a constraint or an index if it is absent; if another process creates it at this moment, that is as good."""
+        try:
+            self.writing(lambda transaction: transaction.rows(statement, **parameters))
+        except StoreError as error:
+            if _code(error) not in _EXISTS:
+                raise
 
     def close(self) -> None:
         """Release the connections."""
         self._driver.close()
 
     # Private
+
+    def _managed(self, access: str, work: Callable[[Transaction], Result]) -> Result:
+        """Do the work in a transaction; where the connection broke in mid-commit, nobody knows whether it is kept, so it is done again."""
+        with self._translated(), self._session(access) as session:
+            execute = session.execute_read if access == neo4j.READ_ACCESS else session.execute_write
+            for _ in range(_COMMITS):
+                with contextlib.suppress(IncompleteCommit):
+                    return execute(lambda transaction: work(Transaction(transaction)))
+            return execute(lambda transaction: work(Transaction(transaction)))
+
+    def _undisturbed(self, work: Callable[[Transaction], Result], transaction: Transaction) -> Result:
+        """Return what `work` reads, or raise _DisturbedError if the graph was written to since the last reading."""
+        try:
+            result = work(transaction)
+        except (KeyError, TypeError, ValueError) as error:  # of what is deleted in mid-reading there is nothing but nulls
+            raise _DisturbedError from error
+        before, self._writes = self._writes, transaction.rows(_WRITES)
+        if before not in (None, self._writes):
+            raise _DisturbedError
+        return result
 
     def _session(self, access: str) -> neo4j.Session:
         return self._driver.session(
@@ -134,7 +190,7 @@ class Database:
         except Neo4jError as error:
             raise StoreError(self._sentence(error.code or "", error.message or str(error))) from error
         except ConfigurationError as error:
-            raise InputError(f"{self.url} is no usable address: {error}. Name the store as neo4j://HOST:PORT.") from error
+            raise InputError(f"{self.url} is no usable address: {_first_line(error)}. Name the store as neo4j://HOST:PORT.") from error
         except DriverError as error:
             raise StoreError(_UNREACHABLE.format(url=self.url, error=_reason(error))) from error
         except UnicodeEncodeError as error:
@@ -142,13 +198,29 @@ class Database:
 
     def _sentence(self, code: str, message: str) -> str:
         found = next((sentence for beginning, sentence in _SENTENCES.items() if code.startswith(beginning)), _OTHER)
+        found = _NO_PASSWORD if found == _LOGIN and self._is_anonymous else found
         return found.format(url=self.url, user=self._username, database=self._database, error=_first_line(message))
 
 
 # Private
 
 _COMPONENTS: LiteralString = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]"
+_WRITES: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
+_HOLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"  # they all set it first, and so wait
 _FETCH = 5000  # records per round trip
+_READINGS = 4  # tries to read one state of the graph
+_PAUSE_S = 0.05  # between them: a commit takes some milliseconds, during which parts of it can be seen
+_COMMITS = 2  # tries to commit of which nobody may know how they ended
+_MAY_NOT_WRITE = (
+    "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase",
+    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase",
+    "Neo.ClientError.Security.Forbidden",
+)
+_EXISTS = (
+    "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists",
+    "Neo.ClientError.Schema.ConstraintAlreadyExists",
+    "Neo.ClientError.Schema.IndexAlreadyExists",
+)
 
 _UNREACHABLE = (
     "{url} cannot be reached ({error}). What was not finished was not kept. Start the server (`make neo4j`, or docker compose up), "
@@ -160,6 +232,7 @@ _FORBIDDEN = (
     "NEO4J_PASSWORD to another user's."
 )
 _LOGIN = "{url} refused the user {user!r} with this password. Set NEO4J_USERNAME and NEO4J_PASSWORD, in the environment or in .env."
+_NO_PASSWORD = "{url} asks for a password. Set NEO4J_USERNAME and NEO4J_PASSWORD, in the environment or in .env."  # noqa: S105
 _OTHER = "{url} cannot be used: {error}. Run `cckg doctor` to check it."
 _SENTENCES = {  # by the beginning of the server's status code
     "Neo.ClientError.Security.Unauthorized": _LOGIN,
@@ -200,6 +273,20 @@ def _split(url: str) -> tuple[str, str | None]:
         raise InputError(f"{url!r} names no database. Name the store as neo4j://HOST:PORT/DATABASE.")
     query = f"?{parts.query}" if parts.query else ""  # a routing context
     return f"{parts.scheme}://{host}:{port or 7687}{query}", database or None
+
+
+class _DisturbedError(Exception):
+    """The graph was written to while it was read."""
+
+
+def _holding_writers(work: Callable[[Transaction], Result], transaction: Transaction) -> Result:
+    transaction.rows(_HOLD_WRITERS)
+    return work(transaction)
+
+
+def _code(error: StoreError) -> str | None:
+    """Return the server's status code below an error."""
+    return error.__cause__.code if isinstance(error.__cause__, Neo4jError) else None
 
 
 def _version(found: str) -> tuple[int, int]:

@@ -45,7 +45,7 @@ def begin(database: Database, fingerprint: Fingerprint) -> None:
             f"{database.url} holds nodes of another program ({', '.join(foreign[0][0])}), which cckg would mix with its own. "
             "Name an empty database with NEO4J_DATABASE, or another store with --store."
         )
-    database.writing(partial(Transaction.rows, statement=_CONSTRAINTS[0]))  # so that two that begin at once make one graph
+    database.define(_CONSTRAINTS[0])  # so that two that begin at once make one graph
     put = partial(Transaction.rows, embedding=fingerprint.embedding, dimension=fingerprint.dimension, schema=VERSION)
     database.writing(partial(put, statement=_PUT_GRAPH))
 
@@ -61,7 +61,7 @@ def prepare(database: Database, *, dimension: int) -> None:
         return
     indexes = _SEARCHABLE if database.has_search_clause else _CALLABLE
     for statement in (*_CONSTRAINTS, *_TEXT_INDEXES, *indexes):
-        database.writing(partial(Transaction.rows, statement=statement, dimension=dimension))
+        database.define(statement, dimension=dimension)
     database.read(_AWAIT)
     wrong = check_schema(database, dimension=dimension)
     if wrong:
