@@ -51,7 +51,7 @@ def assert_one_line(ended: Ended, *, said: str, status: int = 1) -> None:
         (["ask", "Why?"], "Run `cckg ingest PATH…` first."),
         (["ingest", "missing.txt"], "missing.txt"),
         (["ingest", "."], "No document was found"),
-        (["stats", "--store", "neo4j://localhost"], "comes with a later version"),
+        (["stats", "--store", "neo4j://127.0.0.1:1"], "cannot be reached"),
         (["ask", "Why?", "--arbitrate"], "ask --arbitrate is not available in this version."),
         (["search", "x", "--method", "cis"], "search --method cis is not available in this version."),
         (["search", "x", "--method", "logic"], "search --method logic is not available in this version."),

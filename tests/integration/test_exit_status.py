@@ -33,7 +33,7 @@ MENDABLE = [
     ("ingest|no-such-file.txt", "does not exist"),
     ("ingest|skipped.xyz", "is not a kind of document"),
     ("export|--format|pdf", "'pdf' is unknown"),
-    ("stats|--store|neo4j://localhost", "later version"),
+    ("stats|--store|neo4j://127.0.0.1:1", "cannot be reached"),
     ("stats|--store|no-such.db", "no-such.db"),
 ]
 USAGE = ["nonsense", "ask|a|b", "match|only one", "path|only one", "search|a|b", "stats|--nonsense", "search|x|-k|many", "stats|--store"]
