@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 EXTRAS ?= dev
+SCALE ?= 10k
 PACKAGES := cckg ingest queries prompts
 NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench neo4j neo4j-stop clean help
+.PHONY: install demo demo-eval test test-slow check docs bench bench-stores neo4j neo4j-stop clean help
 
 help:            ## Show the targets
 	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -47,6 +48,10 @@ docs: $(STAMP)   ## Write docs/cli.md and docs/settings.md anew
 
 bench: $(STAMP)  ## Time the commands and the ingestion
 	$(BIN)/python -m benchmarks.commands
+
+bench-stores: $(STAMP)  ## Measure SQLite and Neo4j; SCALE=10k, 100k or 1m events
+	@$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS),fast]'
+	@$(BIN)/python -m benchmarks.stores --scale $(SCALE)
 
 neo4j: $(STAMP)  ## Start a Neo4j server, by Docker or else by a JDK and Maven; NEO4J_VERSION=2026 for the newer one
 	@if $(DOCKER); then docker compose up --detach --wait $(if $(filter 2026,$(NEO4J_VERSION)),neo4j-2026,neo4j); \

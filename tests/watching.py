@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from cckg.app import open_app
 from cckg.settings import Neo4jSettings, load_settings
+from cckg.stores.neo4j_schema import INDEXES
 from examples.neo4j.server import Server
 from tests.commandline import PATIENCE_S, Ended
 from tests.servers import Reached
@@ -78,9 +79,10 @@ def ended(process: "subprocess.Popen[bytes]", *, within_s: float = PATIENCE_S) -
 
 
 def bared(server: Reached) -> None:
-    """Drop every constraint and index of a shared server, as if cckg had never used it."""
+    """Drop the constraints and indexes of cckg, as if it had never used the database."""
     with watching(server) as driver:
-        for (name,) in driver.execute_query("SHOW CONSTRAINTS YIELD name").records:
+        constraints = driver.execute_query("SHOW CONSTRAINTS YIELD name WHERE name IN $names RETURN name", names=INDEXES).records
+        for (name,) in constraints:
             driver.execute_query("DROP CONSTRAINT $name", name=name)
-        for (name,) in driver.execute_query("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name").records:
+        for (name,) in driver.execute_query("SHOW INDEXES YIELD name WHERE name IN $names RETURN name", names=INDEXES).records:
             driver.execute_query("DROP INDEX $name", name=name)

@@ -134,7 +134,7 @@ class Database:
         try:
             return self._managed(neo4j.WRITE_ACCESS, partial(_holding_writers, work))
         except StoreError as error:
-            if _code(error) not in _MAY_NOT_WRITE:
+            if code_of(error) not in _MAY_NOT_WRITE:
                 raise
         return self._managed(neo4j.READ_ACCESS, work)
 
@@ -148,7 +148,7 @@ class Database:
         try:
             self.writing(lambda transaction: transaction.rows(statement, **parameters))
         except StoreError as error:
-            if _code(error) not in _EXISTS:
+            if code_of(error) not in _EXISTS:
                 raise
 
     def close(self) -> None:
@@ -202,6 +202,11 @@ class Database:
         return found.format(url=self.url, user=self._username, database=self._database, error=_first_line(message))
 
 
+def code_of(error: StoreError) -> str | None:
+    """Return the server's status code below an error, if it is an answer of the server."""
+    return error.__cause__.code if isinstance(error.__cause__, Neo4jError) else None
+
+
 # Private
 
 _COMPONENTS: LiteralString = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]"
@@ -232,6 +237,7 @@ _FORBIDDEN = (
     "NEO4J_PASSWORD to another user's."
 )
 _LOGIN = "{url} refused the user {user!r} with this password. Set NEO4J_USERNAME and NEO4J_PASSWORD, in the environment or in .env."
+_NOT_SEARCHED = "{url} could not search ({error}). Give the command again: it creates indexes that are absent. `cckg doctor` checks them."
 _NO_PASSWORD = "{url} asks for a password. Set NEO4J_USERNAME and NEO4J_PASSWORD, in the environment or in .env."  # noqa: S105
 _OTHER = "{url} cannot be used: {error}. Run `cckg doctor` to check it."
 _SENTENCES = {  # by the beginning of the server's status code
@@ -246,7 +252,8 @@ _SENTENCES = {  # by the beginning of the server's status code
     "Neo.ClientError.Schema.ConstraintValidationFailed": (
         "{url} refused an entry ({error}); perhaps another process changed the graph meanwhile. Try again."
     ),
-    "Neo.ClientError.Procedure.ProcedureCallFailed": "{url} could not search: {error}. Run `cckg doctor`, which checks the indexes.",
+    "Neo.ClientError.Procedure.ProcedureCallFailed": _NOT_SEARCHED,
+    "Neo.ClientError.Schema.IndexNotFound": _NOT_SEARCHED,
     "Neo.TransientError.General.MemoryPoolOutOfMemoryError": (
         "{url} has too little memory for this ({error}). Give the server more heap (docs/neo4j.md), then try again."
     ),
@@ -282,11 +289,6 @@ class _DisturbedError(Exception):
 def _holding_writers(work: Callable[[Transaction], Result], transaction: Transaction) -> Result:
     transaction.rows(_HOLD_WRITERS)
     return work(transaction)
-
-
-def _code(error: StoreError) -> str | None:
-    """Return the server's status code below an error."""
-    return error.__cause__.code if isinstance(error.__cause__, Neo4jError) else None
 
 
 def _version(found: str) -> tuple[int, int]:

@@ -65,7 +65,7 @@ def prepare(database: Database, *, dimension: int) -> None:
     database.read(_AWAIT)
     wrong = check_schema(database, dimension=dimension)
     if wrong:
-        raise StoreError(" ".join(wrong))
+        raise StoreError(" ".join(wrong).replace(_ABSENT, _IN_PLACE))
 
 
 def check_schema(database: Database, *, dimension: int) -> list[str]:
@@ -76,7 +76,7 @@ def check_schema(database: Database, *, dimension: int) -> list[str]:
         state, size, properties = found.get(name, ("MISSING", None, []))
         filtered = not database.has_search_clause or name not in _FILTERED or "polarity" in properties
         if state != "ONLINE":
-            sentences.append(f"The index {name} of {database.url} is {state.lower()}. `cckg ingest` creates indexes that are absent.")
+            sentences.append(f"The index {name} of {database.url} is {state.lower()}. {_ABSENT}")
         elif name in VECTOR_INDEXES and (size != dimension or not filtered):
             sentences.append(
                 f"The index {name} of {database.url} was made for other vectors (dimension {size}, on {' and '.join(properties)}). "
@@ -87,6 +87,8 @@ def check_schema(database: Database, *, dimension: int) -> list[str]:
 
 # Private
 
+_ABSENT = "`cckg ingest` creates indexes that are absent."
+_IN_PLACE = "Another index may be in its place: SHOW INDEXES in Neo4j Browser tells. Drop it, and give the command again."
 _FILTERED = ("event_embedding", "merge_embedding")
 _READ_GRAPH: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.embedding, g.dimension, g.schema"
 _PUT_GRAPH: LiteralString = """

@@ -1,21 +1,25 @@
 """Searches a graph in Neo4j by its vector and full-text indexes.
 
 A vector index is approximate and quantised: more neighbours than wanted are taken from it, and ranked anew by the exact cosine.
-The SEARCH clause of newer servers filters inside the index; where only the procedure is there, more and more neighbours are taken
-until enough of them are of the polarity asked for.
+The SEARCH clause of newer servers filters inside the index. Where only the procedure is there, or the filter fails, more and more
+neighbours are taken until enough of them are of the polarity asked for.
 """
 
+import logging
 from collections.abc import Sequence
 from typing import Literal, LiteralString
 
 import numpy as np
 
+from cckg.core.errors import StoreError
 from cckg.core.graph import Polarity
 from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
 from cckg.stores.base import Hit, Searchable
-from cckg.stores.neo4j_database import Database
+from cckg.stores.neo4j_database import Database, code_of
 from cckg.stores.neo4j_rows import vectors_of
+
+logger = logging.getLogger(__name__)
 
 
 def nearest_events(database: Database, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
@@ -60,6 +64,7 @@ _SPARE = 4  # times as many as wanted, where that is more
 _MOST = 6400  # neighbours taken for the sake of a rare polarity
 _QUERIES = 100  # of one statement
 _MOST_WORDS = 500  # of one clause: Lucene allows 1,024
+_FAULT = "Neo.DatabaseError.Statement.ExecutionFailed"  # of the server itself
 
 
 def _nearest(database: Database, sought: _Sought, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
@@ -75,9 +80,24 @@ def _nearest(database: Database, sought: _Sought, queries: Matrix, *, k: int, po
 def _nearest_few(
     database: Database, sought: _Sought, vectors: Sequence[list[float]], *, k: int, polarity: Polarity | None
 ) -> list[list[Hit]]:
-    """Search for a few vectors; those that got too few hits of their polarity are searched again with more neighbours."""
-    filtered = database.has_search_clause and polarity is not None
-    statement = _FILTERED[sought] if filtered else _SEARCH[sought] if database.has_search_clause else _CALL[sought]
+    """Search for a few vectors, filtered inside the index where the server can.
+
+    Neo4j 2026.09 cannot where a part of the index holds entries of deleted nodes and none that passes the filter: it fails then.
+    """
+    if database.has_search_clause and polarity is not None:
+        try:
+            return _ranked(database, _FILTERED[sought], vectors, k=k, polarity=polarity)
+        except StoreError as error:
+            if code_of(error) != _FAULT:
+                raise
+            logger.info("searching without the filter, which failed: %s", error)
+    return _ranked(database, (_SEARCH if database.has_search_clause else _CALL)[sought], vectors, k=k, polarity=polarity)
+
+
+def _ranked(
+    database: Database, statement: LiteralString, vectors: Sequence[list[float]], *, k: int, polarity: Polarity | None
+) -> list[list[Hit]]:
+    """Search by a statement; vectors that got too few hits of their polarity are searched again with more neighbours."""
     hits: list[list[Hit]] = [[] for _ in vectors]
     places, taken = list(range(len(vectors))), max(_LEAST, _SPARE * k)
     while places:

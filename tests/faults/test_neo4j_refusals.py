@@ -2,6 +2,7 @@
 
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,7 +124,6 @@ def test_a_server_that_never_answers_is_said_within_seconds(url: str, monkeypatc
 def test_a_server_that_is_no_neo4j_is_said() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         other.settimeout(AT_ONCE_S)
-        import threading
 
         def answer() -> None:
             for _ in range(2):
@@ -137,6 +137,12 @@ def test_a_server_that_is_no_neo4j_is_said() -> None:
         threading.Thread(target=answer, daemon=True).start()
         with pytest.raises(StoreError, match="cannot be reached"):
             open_store(f"bolt://127.0.0.1:{other.getsockname()[1]}")
+
+
+def test_a_server_that_is_too_old_is_said(server: Reached, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(neo4j_database, "OLDEST", (3000, 1))  # tests/slow has a server that really is
+    with pytest.raises(StoreError, match=rf"is Neo4j {server.version}.*, which is too old: cckg needs 3000\.1 or newer\. Upgrade"):
+        open_store(server.url, neo4j=login(server))
 
 
 @pytest.mark.parametrize("scheme", ["neo4j+s", "bolt+ssc"])

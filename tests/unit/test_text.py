@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from cckg.core.text import content_hash, content_words, squeeze, token_f1, words
 from cckg.core.trace import Step, Trace
-from cckg.core.vectors import stack, top_k
-from tests.builders import unit_vectors
+from cckg.core.vectors import stack
 
 
 def test_words_are_lower_case_with_numbers_and_without_punctuation() -> None:
@@ -57,27 +56,6 @@ def test_a_hash_tells_lists_of_parts_apart_by_their_bounds_too(left: list[str], 
 def test_a_hash_is_16_hexadecimal_digits_even_for_a_lone_surrogate() -> None:
     assert len(content_hash("\ud800")) == 16
     assert int(content_hash("a", "b"), 16) >= 0
-
-
-@given(st.integers(0, 5), st.integers(0, 8), st.integers(1, 10))
-def test_the_nearest_rows_are_those_of_a_full_sort(queries: int, rows: int, k: int) -> None:
-    asked, matrix = unit_vectors([f"q{n}" for n in range(queries)]), unit_vectors([f"r{n}" for n in range(rows)])
-    places, cosines = top_k(asked, matrix, k=k)
-    assert places.shape == cosines.shape == (queries, min(k, rows) if queries else 0)
-    for row, query in zip(places, asked, strict=True):
-        assert [float(matrix[place] @ query) for place in row] == pytest.approx(
-            sorted((matrix @ query).tolist(), reverse=True)[:k], abs=1e-6
-        )
-
-
-def test_ties_keep_the_order_of_the_rows() -> None:
-    places, _ = top_k(unit_vectors(["a"]), unit_vectors(["b", "a", "a", "b"]), k=4)
-    assert places.tolist() == [[1, 2, 0, 3]]
-
-
-def test_less_than_one_row_cannot_be_asked_for() -> None:
-    with pytest.raises(ValueError, match="at least 1, got 0"):
-        top_k(unit_vectors(["a"]), unit_vectors(["a"]), k=0)
 
 
 def test_stacking_keeps_the_dimension_of_nothing() -> None:

@@ -1,0 +1,190 @@
+"""Indexes of Neo4j that are missing, made for other vectors, or at odds with the server: said with what to do, or mended by itself."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import neo4j
+import numpy as np
+import pytest
+
+from cckg.core.errors import StoreError
+from cckg.core.graph import Polarity
+from cckg.stores import open_store
+from cckg.stores.base import GraphStore
+from cckg.stores.neo4j_schema import INDEXES
+from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
+from tests.commandline import spawned
+from tests.processes import assert_one_line, running, write_corpus
+from tests.servers import VERSIONS, Reached, emptied, neo4j_server
+from tests.watching import ended, login, stored, use, wait_until, watching, whole_graph
+
+OTHER = """
+CREATE VECTOR INDEX event_embedding FOR (n:Event) ON n.embedding
+OPTIONS {indexConfig: {`vector.dimensions`: 7, `vector.similarity_function`: 'cosine'}}
+"""
+
+
+@pytest.fixture(params=VERSIONS)
+def server(request: pytest.FixtureRequest) -> Reached:
+    server = neo4j_server(request.param)
+    emptied(server, DIMENSION)
+    return server
+
+
+@pytest.fixture
+def driver(server: Reached) -> Iterator[neo4j.Driver]:
+    with watching(server) as driver:
+        yield driver
+
+
+@pytest.fixture
+def store(server: Reached) -> Iterator[GraphStore]:
+    """A graph of one document."""
+    store = open_store(server.url, neo4j=login(server))
+    store.bind(FINGERPRINT)
+    store.write_document(graph_update("the pump -> the flood; the flood -> +damage"))
+    yield store
+    store.close()
+
+
+def drop(driver: neo4j.Driver, name: str) -> None:
+    is_constraint = name.endswith("_id")
+    driver.execute_query(f"DROP {'CONSTRAINT' if is_constraint else 'INDEX'} {name}")
+
+
+def names(driver: neo4j.Driver) -> set[str]:
+    return {record[0] for record in driver.execute_query("SHOW INDEXES YIELD name RETURN name").records}
+
+
+def everything_is_found(store: GraphStore) -> bool:
+    query = unit_vectors(["the flood"])
+    events = [hits[0].id for hits in (store.nearest_events(query, k=1), store.nearest_wordings(query, k=1))[0]]
+    return events == ["the flood"] and bool(store.nearest_chunks(query, k=1)[0]) and bool(store.search_text("pump", k=1))
+
+
+# Missing
+
+
+def test_every_index_that_was_dropped_is_named_and_created_anew_by_the_next_command(
+    server: Reached, driver: neo4j.Driver, store: GraphStore
+) -> None:
+    for name in INDEXES:
+        drop(driver, name)
+    assert [sentence.split()[2] for sentence in store.check()] == list(INDEXES)
+    assert all(sentence.endswith("is missing. `cckg ingest` creates indexes that are absent.") for sentence in store.check())
+    later = open_store(server.url, neo4j=login(server))
+    later.bind(FINGERPRINT)
+    assert set(INDEXES) <= names(driver)
+    assert (later.check(), everything_is_found(later)) == ([], True)
+    later.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "search"),
+    [
+        ("event_embedding", lambda store: store.nearest_events(unit_vectors(["the flood"]), k=1)),
+        ("merge_embedding", lambda store: store.nearest_wordings(unit_vectors(["the flood"]), k=1)),
+        ("chunk_embedding", lambda store: store.nearest_chunks(unit_vectors(["the flood"]), k=1)),
+        ("event_text", lambda store: store.search_text("pump", k=1, over="events")),
+        ("chunk_text", lambda store: store.search_text("pump", k=1)),
+    ],
+)
+def test_an_index_that_is_dropped_behind_our_back_is_said_and_the_store_goes_on_once_it_is_back(
+    driver: neo4j.Driver, store: GraphStore, name: str, search: Callable[[GraphStore], object]
+) -> None:
+    drop(driver, name)
+    with pytest.raises(StoreError, match=r"could not search \(.*\)\. Give the command again: it creates indexes that are absent\."):
+        search(store)
+    assert store.stats().claims == 2
+    store.bind(FINGERPRINT)
+    assert everything_is_found(store)
+
+
+def test_an_ingestion_whose_index_is_dropped_says_so_and_the_next_one_goes_on(
+    server: Reached, driver: neo4j.Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emptied(server, 384)
+    use(monkeypatch, server)
+    write_corpus(tmp_path, documents=9)
+    with running(["ingest", "."], cwd=tmp_path) as process:
+        wait_until(lambda: stored(driver) >= 2)
+        drop(driver, "event_embedding")
+        assert_one_line(ended(process), said="event_embedding")
+    kept = stored(driver)
+    assert 2 <= kept < 9
+    again = spawned(["ingest", ".", "--json"], cwd=tmp_path)
+    assert (again.status, f'"added": {9 - kept}, "updated": 0, "unchanged": {kept}' in again.out) == (0, True), again
+    assert len(whole_graph()["documents"]) == 9
+
+
+def test_entries_that_are_there_twice_for_want_of_a_constraint_are_said(driver: neo4j.Driver, store: GraphStore) -> None:
+    drop(driver, "event_id")
+    driver.execute_query("MATCH (e:Event {id: 'the flood'}) CREATE (:Event:Occurrence {id: e.id, text: e.text, embedding: e.embedding})")
+    with pytest.raises(StoreError, match="Event"):
+        store.bind(FINGERPRINT)
+
+
+# Of other vectors
+
+
+def test_an_index_of_another_dimension_is_said_with_what_to_do_and_that_helps(driver: neo4j.Driver, store: GraphStore) -> None:
+    drop(driver, "event_embedding")
+    driver.execute_query(OTHER)
+    sentence = (
+        rf"The index event_embedding of .* was made for other vectors \(dimension 7, .*\)\. "
+        rf"Drop it in Neo4j Browser \(DROP INDEX event_embedding\), and cckg creates it anew with dimension {DIMENSION}\."
+    )
+    with pytest.raises(StoreError, match=sentence):
+        store.bind(FINGERPRINT)
+    drop(driver, "event_embedding")
+    store.bind(FINGERPRINT)
+    assert (store.check(), everything_is_found(store)) == ([], True)
+
+
+def test_the_command_line_says_an_index_of_another_dimension_in_one_line(
+    server: Reached, driver: neo4j.Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(monkeypatch, server)
+    drop(driver, "event_embedding") if "event_embedding" in names(driver) else None
+    driver.execute_query(OTHER)
+    write_corpus(tmp_path, documents=1)
+    assert_one_line(spawned(["ingest", "."], cwd=tmp_path), said="(DROP INDEX event_embedding)")
+    assert stored(driver) == 0
+
+
+def test_another_index_in_the_place_of_ours_is_said(driver: neo4j.Driver, store: GraphStore) -> None:
+    drop(driver, "chunk_text")
+    driver.execute_query("CREATE FULLTEXT INDEX theirs FOR (n:Chunk) ON EACH [n.text]")
+    try:
+        with pytest.raises(StoreError, match=r"chunk_text of .* is missing\. Another index may be in its place"):
+            store.bind(FINGERPRINT)
+    finally:
+        drop(driver, "theirs")
+    store.bind(FINGERPRINT)
+    assert store.check() == []
+
+
+# At odds with the server
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_search_for_one_polarity_finds_it_whatever_was_taken_out_before(store: GraphStore, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    names = ["a", "+b", "-c", "~d", "e", "+f", "g", "-h", "i", "+j"]
+    store.forget("d1")
+    for number in range(15):  # of the events of each document, some stay and some go
+        links = [" -> ".join(rng.choice(names, 2)) for _ in range(int(rng.integers(1, 4)))]
+        store.write_document(graph_update("; ".join(links), document=f"d{number}", uri=f"{number % 3}.txt"))
+        if number % 3 == 2:
+            store.forget(f"d{number - 1}")
+            assert_each_polarity_is_found(store)
+
+
+def assert_each_polarity_is_found(store: GraphStore) -> None:
+    query = unit_vectors(["a"])
+    events = store.graph().events.values()
+    for polarity in Polarity:
+        expected = {event.id for event in events if event.polarity is polarity}
+        worded = store.wordings([hit.id for hit in store.nearest_wordings(query, k=50, polarity=polarity)[0]])
+        assert {hit.id for hit in store.nearest_events(query, k=20, polarity=polarity)[0]} == expected
+        assert {wording.event.id for wording in worded} == expected

@@ -1,0 +1,32 @@
+"""What `cckg doctor` says of a store: a graph too large for SQLite is warned of, with the way on."""
+
+from pathlib import Path
+
+import pytest
+
+from cckg.cli import checks
+from cckg.stores import open_store
+from tests.builders import FINGERPRINT, graph_update
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    url = str(tmp_path / "graph.db")
+    store = open_store(url)
+    store.bind(FINGERPRINT)
+    store.write_document(graph_update("a -> b -> c"))
+    store.close()
+    return url
+
+
+@pytest.mark.parametrize(("limit", "states"), [(3, ["ok"]), (2, ["ok", "warning"])])
+def test_a_sqlite_file_of_too_many_events_is_warned_of(url: str, limit: int, states: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "SEARCHED_EVENTS", limit)
+    found = checks.check_store(url, None)
+    assert [check.state for check in found] == states
+    assert states == ["ok"] or "cckg copy --to neo4j://" in found[-1].next
+
+
+def test_the_limit_is_the_one_that_the_docs_tell() -> None:
+    page = Path(checks.__file__).parents[2] / "docs" / "store.md"
+    assert f"{checks.SEARCHED_EVENTS:,} events" in page.read_text(encoding="utf-8")
