@@ -170,6 +170,8 @@ class Database:
         """Return what `work` reads, or raise _DisturbedError if the graph was written to since the last reading."""
         try:
             result = work(transaction)
+        except UnicodeEncodeError:  # of what was asked for
+            raise
         except (KeyError, TypeError, ValueError) as error:  # of what is deleted in mid-reading there is nothing but nulls
             raise _DisturbedError from error
         before, self._writes = self._writes, transaction.rows(_WRITES)

@@ -13,6 +13,7 @@ from tests.hostile import HOSTILE, hostile
 from tests.servers import VERSIONS, emptied, neo4j_server
 from tests.watching import use, watching, whole_graph
 
+TEXTS = {name: text[:200] for name, text in HOSTILE.items()}
 MOST_BYTES = 180  # of a file's name
 ROWS = "rows.jsonl"
 
@@ -30,8 +31,8 @@ def folder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_
 
 def names() -> dict[str, str]:
     """Return a file name for each text that can be in one."""
-    cut = {name: text.encode()[:MOST_BYTES].decode(errors="ignore").replace("/", "∕").strip() for name, text in HOSTILE.items()}
-    return {f"{number} {text}.txt": HOSTILE[name] for number, (name, text) in enumerate(cut.items()) if "\0" not in text}
+    cut = {name: text.encode()[:MOST_BYTES].decode(errors="ignore").replace("/", "∕").strip() for name, text in TEXTS.items()}
+    return {f"{number} {text}.txt": TEXTS[name] for number, (name, text) in enumerate(cut.items()) if "\0" not in text}
 
 
 def write_files(folder: Path) -> list[str]:
@@ -39,7 +40,7 @@ def write_files(folder: Path) -> list[str]:
     for number, (name, text) in enumerate(names().items()):
         (folder / name).write_bytes(f"{text}\n\nThe storm of day {number} caused the flood. {text}\n".encode())
     with (folder / ROWS).open("w", encoding="utf-8") as rows:
-        for name, text in HOSTILE.items():
+        for name, text in TEXTS.items():
             row = {
                 "id": text,
                 "title": text,
@@ -48,7 +49,7 @@ def write_files(folder: Path) -> list[str]:
                 text: "\ud800",
             }
             rows.write(json.dumps(row) + "\n")
-    return [*names(), *(f"{ROWS}#{text}" for text in HOSTILE.values())]
+    return [*names(), *(f"{ROWS}#{text}" for text in TEXTS.values())]
 
 
 def test_hostile_files_rows_and_questions_are_text_to_the_command_line(folder: Path) -> None:
@@ -58,9 +59,9 @@ def test_hostile_files_rows_and_questions_are_text_to_the_command_line(folder: P
     assert (ended.status, ended.err, report["failures"]) == (0, "", [])
     graph = whole_graph()
     assert len(graph["documents"]) == report["documents"]["added"] == len(uris)
-    assert len(graph["claims"]) >= len(uris)
-    questions = [*HOSTILE.values(), "Why did it flood?", *(f"Why did {text} cause the flood?" for text in HOSTILE.values())]
-    lines = "\n".join(json.dumps({"question": question[:1000], "id": question[:50]}) for question in questions)
+    assert {"The storm of day 4", "The drought"} <= {str(event["text"]) for event in graph["events"]}
+    questions = [f"Why did {text} cause the flood?" for text in TEXTS.values()]
+    lines = "\n".join(json.dumps({"question": question}) for question in questions)
     answers = spawned(["ask"], cwd=folder, stdin=lines.encode())
     assert (answers.status, answers.err) == (0, ""), answers
     assert len(answers.out.splitlines()) == len(questions)

@@ -49,9 +49,7 @@ def test_a_server_older_than_supported_is_said(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "storm.txt").write_text("The storm caused the flood.\n", encoding="utf-8")
     use(monkeypatch, neo4j_server(OLD))
     for command in (["ingest", "."], ["stats"], ["ask", "Why did it flood?"]):
-        assert_one_line(
-            spawned(command, cwd=tmp_path), said="is Neo4j 5.20, which is too old: cckg needs 5.26 or newer. Upgrade"
-        )
+        assert_one_line(spawned(command, cwd=tmp_path), said="is Neo4j 5.20, which is too old: cckg needs 5.26 or newer. Upgrade")
 
 
 @pytest.mark.parametrize("kind", ["sqlite", *VERSIONS])
