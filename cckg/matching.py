@@ -77,7 +77,10 @@ class EventMatcher:
         return result
 
     def _looked_at(self, nearest: Sequence[Sequence[Hit]]) -> list[tuple[int, Wording, float]]:
-        """Return what the verifier is shown: the place of the wording asked about, a wording of the graph, and their cosine."""
+        """Return what the verifier is shown: the place of the wording asked about, a wording of the graph, and their cosine.
+
+        What another process took out since it was found is passed over.
+        """
         known = {wording.id: wording for wording in self._store.wordings(list(dict.fromkeys(hit.id for hits in nearest for hit in hits)))}
         return [(place, known[hit.id], hit.score) for place, hits in enumerate(nearest) for hit in self._fewest(hits, known)]
 
@@ -85,6 +88,8 @@ class EventMatcher:
         """Keep of each event its nearest wordings, and of events as many as the settings allow."""
         kept: dict[str, list[Hit]] = {}
         for hit in hits:
+            if hit.id not in known:
+                continue
             event = known[hit.id].event.id
             if event in kept or len(kept) < self._settings.candidates:
                 kept.setdefault(event, []).append(hit)

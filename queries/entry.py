@@ -86,9 +86,9 @@ def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) 
     names = _names(wording)
     said = {candidate.event.id: f"{candidate.event.text} {candidate.event.context}" for candidate in candidates}
     for claim in _claims_about(list(said), store) if names else []:
-        [(chunk, source)] = store.chunks([claim.chunk])
-        for side in {claim.cause_event, claim.effect_event} & said.keys():
-            said[side] += f" {chunk.text} {source.title}"
+        for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
+            for side in {claim.cause_event, claim.effect_event} & said.keys():
+                said[side] += f" {chunk.text} {source.title}"
     return {event: [name for name in names if not _is_named(name, text)] for event, text in said.items()}
 
 

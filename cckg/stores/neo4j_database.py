@@ -101,7 +101,7 @@ class Database:
             if self.version < OLDEST:
                 raise StoreError(
                     f"{self.url} is Neo4j {_dotted(self.version)}, which is too old: cckg needs {_dotted(OLDEST)} or newer. "
-                    "Upgrade the server, or name another store with --store."
+                    "Upgrade the server, or name another store."
                 )
         except StoreError:
             self._driver.close()
@@ -231,9 +231,9 @@ _EXISTS = (
 
 _UNREACHABLE = (
     "{url} cannot be reached ({error}). What was not finished was not kept. Start the server (`make neo4j`, or docker compose up), "
-    "or name another store with --store."
+    "or name another store."
 )
-_READ_ONLY = "{url} cannot be written: the database is read-only. Change that on the server, or name another store with --store."
+_READ_ONLY = "{url} cannot be written: the database is read-only. Change that on the server, or name another store."
 _FORBIDDEN = (
     "{url} does not let the user {user!r} do this ({error}). Grant the rights that docs/neo4j.md lists, or set NEO4J_USERNAME and "
     "NEO4J_PASSWORD to another user's."

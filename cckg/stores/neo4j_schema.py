@@ -27,8 +27,7 @@ def read_fingerprint(database: Database) -> Fingerprint | None:
     embedding, dimension, schema = found[0]
     if schema > VERSION:
         raise StoreError(
-            f"{database.url} was written by a newer cckg (schema {schema}; this one knows {VERSION}). "
-            "Upgrade cckg, or name another store with --store."
+            f"{database.url} was written by a newer cckg (schema {schema}; this one knows {VERSION}). Upgrade cckg, or name another store."
         )
     return Fingerprint(embedding, dimension)
 
@@ -43,10 +42,10 @@ def begin(database: Database, fingerprint: Fingerprint) -> None:
     if foreign:
         raise StoreError(
             f"{database.url} holds nodes of another program ({', '.join(foreign[0][0])}), which cckg would mix with its own. "
-            "Name an empty database with NEO4J_DATABASE, or another store with --store."
+            "Name an empty database with NEO4J_DATABASE, or another store."
         )
     database.define(_CONSTRAINTS[0])  # so that two that begin at once make one graph
-    put = partial(Transaction.rows, embedding=fingerprint.embedding, dimension=fingerprint.dimension, schema=VERSION)
+    put = partial(Transaction.rows, encoder=fingerprint.embedding, dimension=fingerprint.dimension, schema=VERSION)
     database.writing(partial(put, statement=_PUT_GRAPH))
 
 
@@ -90,10 +89,10 @@ def check_schema(database: Database, *, dimension: int) -> list[str]:
 _ABSENT = "`cckg ingest` creates indexes that are absent."
 _IN_PLACE = "Another index may be in its place: SHOW INDEXES in Neo4j Browser tells. Drop it, and give the command again."
 _FILTERED = ("event_embedding", "merge_embedding")
-_READ_GRAPH: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.embedding, g.dimension, g.schema"
+_READ_GRAPH: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.encoder, g.dimension, g.schema"
 _PUT_GRAPH: LiteralString = """
 MERGE (g:Graph {id: 'cckg'})
-ON CREATE SET g.embedding = $embedding, g.dimension = $dimension, g.schema = $schema, g.version = 0
+ON CREATE SET g.encoder = $encoder, g.dimension = $dimension, g.schema = $schema, g.version = 0
 """
 _FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Event|Failure|Merge|Source) RETURN labels(n) LIMIT 1"
 _AWAIT: LiteralString = "CALL db.awaitIndexes(3600)"

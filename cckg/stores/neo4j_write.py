@@ -48,6 +48,7 @@ def add_source(transaction: Transaction, document: str, uri: str) -> None:
 
 def mark_failed(transaction: Transaction, uri: str, *, title: str, media_type: str, reason: str, failed_at: str) -> None:
     """Remember why the document at a uri could not be read, in place of what was remembered of it before."""
+    _raise_version(transaction)
     values = {"uri": uri, "title": title, "media_type": media_type, "reason": reason, "failed_at": failed_at}
     transaction.rows(_PUT_FAILURE, id=failure_id(uri), values=values)
 

@@ -64,7 +64,8 @@ class SqliteStore:
             self._indexes["events"].add([(event.id, event.polarity) for event in update.events], update.event_vectors)
         if "wordings" in self._indexes:
             polarity = {event.id: event.polarity for event in self.events([merge.event for merge in update.merges])}
-            self._indexes["wordings"].add([(merge.id, polarity[merge.event]) for merge in update.merges], update.merge_vectors)
+            groups = [(merge.id, polarity.get(merge.event, "")) for merge in update.merges]  # "" if another process has just taken it out
+            self._indexes["wordings"].add(groups, update.merge_vectors)
 
     def version(self) -> int:
         """Return how many writes the graph has seen, whichever process they came from."""

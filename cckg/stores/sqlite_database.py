@@ -96,7 +96,7 @@ class Database:
                 path.parent.mkdir(parents=True, exist_ok=True)
             exists, is_folder = path.exists(), path.is_dir()
         except OSError as error:
-            raise StoreError(f"The folder of {self.path} cannot be used: {error.strerror}. Name another store with --store.") from error
+            raise StoreError(f"The folder of {self.path} cannot be used: {error.strerror}. Name another store.") from error
         if is_folder:
             raise StoreError(f"{self.path} is a folder. Name a file in it, such as {path / 'graph.db'}, with --store.")
         if not exists and not create:
@@ -110,11 +110,11 @@ class Database:
         if empty and not create:
             raise StoreError(_missing(self.path))
         if not ours and not empty:
-            raise StoreError(f"{self.path} is a SQLite database of another program. Name another store with --store.")
+            raise StoreError(f"{self.path} is a SQLite database of another program. Name another store.")
         if version > len(MIGRATIONS):
             raise StoreError(
                 f"{self.path} was written by a newer cckg (schema {version}; this one knows {len(MIGRATIONS)}). "
-                "Upgrade cckg, or name another store with --store."
+                "Upgrade cckg, or name another store."
             )
 
     def _prepare(self) -> None:
@@ -192,17 +192,17 @@ _INDEX_CHECKS = (
 )
 
 _OTHER = "{path} cannot be used: {error}. Run `cckg doctor` to check it."
-_UNREACHABLE = "{path} cannot be opened ({error}). Check that you may read and write in its folder, or name another store with --store."
+_UNREACHABLE = "{path} cannot be opened ({error}). Check that you may read and write in its folder, or name another store."
 _SENTENCES = {
     sqlite3.SQLITE_PERM: _UNREACHABLE,
     sqlite3.SQLITE_CANTOPEN: _UNREACHABLE,
     sqlite3.SQLITE_BUSY: "{path} was kept locked by another process that writes to it. Wait until that has ended, then try again.",
     sqlite3.SQLITE_LOCKED: "{path} is locked by another process. Wait until that has ended, then try again.",
-    sqlite3.SQLITE_READONLY: "{path} cannot be written: it or its folder is read-only. Change that, or name another store with --store.",
+    sqlite3.SQLITE_READONLY: "{path} cannot be written: it or its folder is read-only. Change that, or name another store.",
     sqlite3.SQLITE_IOERR: "The disk of {path} failed ({error}). What was not finished was not kept; mend the disk, then try again.",
     sqlite3.SQLITE_FULL: "The disk of {path} is full. What was not finished was not kept; free some space, then try again.",
     sqlite3.SQLITE_CORRUPT: "{path} is damaged ({error}). Put a copy of it back, or ingest the documents into a new store with --store.",
-    sqlite3.SQLITE_NOTADB: "{path} is not a SQLite database. Name another store with --store.",
+    sqlite3.SQLITE_NOTADB: "{path} is not a SQLite database. Name another store.",
     sqlite3.SQLITE_CONSTRAINT: "{path} refused an entry ({error}); perhaps another process changed the graph meanwhile. Try again.",
 }
 

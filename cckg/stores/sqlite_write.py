@@ -42,7 +42,9 @@ def add_source(database: Database, document: str, uri: str) -> bool:
 
 def mark_failed(database: Database, uri: str, *, title: str, media_type: str, reason: str, failed_at: str) -> None:
     """Remember why the document at a uri could not be read, in place of what was remembered of it before."""
-    database.change(_PUT_FAILURE, uri, content_hash("failure", uri), title, media_type, reason, failed_at)
+    with database.writing():
+        database.change(_PUT_FAILURE, uri, content_hash("failure", uri), title, media_type, reason, failed_at)
+        database.change(_RAISE_VERSION)
 
 
 def forget(database: Database, name: str) -> bool:

@@ -189,7 +189,7 @@ def test_nodes_of_another_program_under_other_labels_are_no_trouble(server: Reac
 def test_a_graph_that_a_newer_cckg_wrote_is_refused_and_left_alone(
     server: Reached, driver: neo4j.Driver, document: Path, arguments: list[str]
 ) -> None:
-    driver.execute_query("CREATE (:Graph {id: 'cckg', embedding: 'x', dimension: 384, schema: 99, version: 5})")
+    driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     before = contents(driver)
     ended = spawned(arguments, cwd=document)
     assert_one_line(ended, said="was written by a newer cckg (schema 99; this one knows 1). Upgrade cckg")
@@ -197,7 +197,7 @@ def test_a_graph_that_a_newer_cckg_wrote_is_refused_and_left_alone(
 
 
 def test_doctor_names_what_is_broken(server: Reached, driver: neo4j.Driver, document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    driver.execute_query("CREATE (:Graph {id: 'cckg', embedding: 'x', dimension: 384, schema: 99, version: 5})")
+    driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     for said in ("was written by a newer cckg", "there is no database 'nowhere'"):
         ended = spawned(["doctor", "--json"], cwd=document)
         found = {check["name"]: check for check in json.loads(ended.out)["checks"]}

@@ -314,6 +314,7 @@ def test_every_write_raises_the_version(store: GraphStore) -> None:
         lambda: store.write_document(graph_update("a -> b")),
         lambda: store.write_document(graph_update("a -> b")),
         lambda: store.add_source("d1", "copy.txt"),
+        lambda: store.mark_failed("bad.txt", title="bad.txt", media_type="", reason="it is empty", failed_at="2026-01-01T00:00:00+00:00"),
         lambda: store.forget("d1"),
     ):
         change()
