@@ -1,7 +1,8 @@
 """Searches a graph in Neo4j by its vector and full-text indexes.
 
-A vector index is approximate and quantised: more neighbours than wanted are taken from it, and ranked anew by the exact cosine.
-The SEARCH clause of newer servers filters inside the index. Where only the procedure is there, or the filter fails, more and more
+A vector index is approximate, and the more neighbours are taken from it, the more of the nearest are among them: far more are taken than
+are wanted. Their scores are exact, for our indexes are not quantised (`neo4j_schema`). The SEARCH clause of newer servers filters inside
+the index. Where only the procedure is there, or the filter fails, more and more
 neighbours are taken until enough of them are of the polarity asked for.
 """
 
@@ -59,8 +60,9 @@ def search_text(database: Database, query: str, *, k: int, over: Searchable) -> 
 
 _Sought = Literal["events", "chunks", "founders", "rewordings"]
 
-_LEAST = 100  # neighbours taken of an index: at 100,000 events 99 of 100 of the ten nearest are among them
-_SPARE = 4  # times as many as wanted, where that is more
+_LEAST = 400  # neighbours taken of an index: among a million events 97 of 100 of the ten nearest are found then
+_KEPT = 4  # one in so many of them is looked at, the nearest
+_SPARE = 4  # times as many as wanted are looked at, where that is more
 _MOST = 6400  # neighbours taken for the sake of a rare polarity
 _QUERIES = 100  # of one statement
 _MOST_WORDS = 500  # of one clause: Lucene allows 1,024
@@ -99,10 +101,11 @@ def _ranked(
 ) -> list[list[Hit]]:
     """Search by a statement; vectors that got too few hits of their polarity are searched again with more neighbours."""
     hits: list[list[Hit]] = [[] for _ in vectors]
-    places, taken = list(range(len(vectors))), max(_LEAST, _SPARE * k)
+    places, taken = list(range(len(vectors))), max(_LEAST, _KEPT * _SPARE * k)
     while places:
         short = []
-        rows = database.read(statement, queries=[vectors[place] for place in places], taken=taken, polarity=polarity)
+        wanted = [vectors[place] for place in places]
+        rows = database.read(statement, queries=wanted, taken=taken, kept=taken // _KEPT, polarity=polarity)
         for place, (names, scores, neighbours) in zip(places, rows, strict=True):
             hits[place] = _best([Hit(name, 2 * score - 1) for name, score in zip(names, scores, strict=True)], k=k)
             if len(hits[place]) < k and neighbours >= taken:
@@ -124,9 +127,9 @@ _TEXT: dict[Searchable, LiteralString] = {
         WITH node, sum(score) AS score RETURN node.id, score ORDER BY score DESC, node.id LIMIT $k""",
 }
 _EACH: LiteralString = "UNWIND range(0, size($queries) - 1) AS row CALL (row) { "
-_NEAR: LiteralString = "WITH row, node, vector.similarity.cosine(node.embedding, $queries[row]) AS score "
 _OF_POLARITY: LiteralString = (
-    "WITH count(*) AS neighbours, collect(CASE WHEN $polarity IS NULL OR node.polarity = $polarity THEN [node, score] END) AS found "
+    "WITH count(*) AS neighbours, "
+    "collect(CASE WHEN $polarity IS NULL OR node.polarity = $polarity THEN [node, score] END)[..$kept] AS found "
 )
 _ITSELF: LiteralString = "RETURN [pair IN found | pair[0].id] AS names, [pair IN found | pair[1]] AS scores, neighbours } "
 _LINES: LiteralString = """
@@ -137,32 +140,35 @@ _LINES: LiteralString = """
 """
 _BY_ROW: LiteralString = "WITH row, names, scores, neighbours ORDER BY row RETURN names, scores, neighbours"
 
-_EVENT_CALL: LiteralString = "CALL db.index.vector.queryNodes('event_embedding', $taken, $queries[row]) YIELD node "
-_CHUNK_CALL: LiteralString = "CALL db.index.vector.queryNodes('chunk_embedding', $taken, $queries[row]) YIELD node "
-_MERGE_CALL: LiteralString = "CALL db.index.vector.queryNodes('merge_embedding', $taken, $queries[row]) YIELD node "
-_EVENT_SEARCH: LiteralString = "MATCH (node:Event) SEARCH node IN (VECTOR INDEX event_embedding FOR $queries[row] LIMIT $taken) "
-_CHUNK_SEARCH: LiteralString = "MATCH (node:Chunk) SEARCH node IN (VECTOR INDEX chunk_embedding FOR $queries[row] LIMIT $taken) "
-_MERGE_SEARCH: LiteralString = "MATCH (node:Merge) SEARCH node IN (VECTOR INDEX merge_embedding FOR $queries[row] LIMIT $taken) "
+_SCORED: LiteralString = "SCORE AS score "
+_EVENT_CALL: LiteralString = "CALL db.index.vector.queryNodes('event_embedding', $taken, $queries[row]) YIELD node, score "
+_CHUNK_CALL: LiteralString = "CALL db.index.vector.queryNodes('chunk_embedding', $taken, $queries[row]) YIELD node, score "
+_MERGE_CALL: LiteralString = "CALL db.index.vector.queryNodes('merge_embedding', $taken, $queries[row]) YIELD node, score "
+_EVENT_SEARCH: LiteralString = "MATCH (node:Event) SEARCH node IN (VECTOR INDEX event_embedding FOR $queries[row] LIMIT $taken) " + _SCORED
+_CHUNK_SEARCH: LiteralString = "MATCH (node:Chunk) SEARCH node IN (VECTOR INDEX chunk_embedding FOR $queries[row] LIMIT $taken) " + _SCORED
+_MERGE_SEARCH: LiteralString = "MATCH (node:Merge) SEARCH node IN (VECTOR INDEX merge_embedding FOR $queries[row] LIMIT $taken) " + _SCORED
 _EVENT_FILTERED: LiteralString = (
     "MATCH (node:Event) SEARCH node IN (VECTOR INDEX event_embedding FOR $queries[row] WHERE node.polarity = $polarity LIMIT $taken) "
+    + _SCORED
 )
 _MERGE_FILTERED: LiteralString = (
     "MATCH (node:Merge) SEARCH node IN (VECTOR INDEX merge_embedding FOR $queries[row] WHERE node.polarity = $polarity LIMIT $taken) "
+    + _SCORED
 )
 _CALL: dict[_Sought, LiteralString] = {
-    "events": _EACH + _EVENT_CALL + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "chunks": _EACH + _CHUNK_CALL + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "founders": _EACH + _EVENT_CALL + _NEAR + _OF_POLARITY + _LINES + _BY_ROW,
-    "rewordings": _EACH + _MERGE_CALL + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "events": _EACH + _EVENT_CALL + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "chunks": _EACH + _CHUNK_CALL + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "founders": _EACH + _EVENT_CALL + _OF_POLARITY + _LINES + _BY_ROW,
+    "rewordings": _EACH + _MERGE_CALL + _OF_POLARITY + _ITSELF + _BY_ROW,
 }
 _SEARCH: dict[_Sought, LiteralString] = {
-    "events": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "chunks": "CYPHER 25 " + _EACH + _CHUNK_SEARCH + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "founders": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _NEAR + _OF_POLARITY + _LINES + _BY_ROW,
-    "rewordings": "CYPHER 25 " + _EACH + _MERGE_SEARCH + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "events": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "chunks": "CYPHER 25 " + _EACH + _CHUNK_SEARCH + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "founders": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _OF_POLARITY + _LINES + _BY_ROW,
+    "rewordings": "CYPHER 25 " + _EACH + _MERGE_SEARCH + _OF_POLARITY + _ITSELF + _BY_ROW,
 }
 _FILTERED: dict[_Sought, LiteralString] = {
-    "events": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "founders": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _NEAR + _OF_POLARITY + _LINES + _BY_ROW,
-    "rewordings": "CYPHER 25 " + _EACH + _MERGE_FILTERED + _NEAR + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "events": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "founders": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _OF_POLARITY + _LINES + _BY_ROW,
+    "rewordings": "CYPHER 25 " + _EACH + _MERGE_FILTERED + _OF_POLARITY + _ITSELF + _BY_ROW,
 }
