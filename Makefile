@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench bench-stores neo4j neo4j-stop clean help
+.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-stores neo4j neo4j-stop clean help
 
 help:            ## Show the targets
 	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -48,6 +48,9 @@ docs: $(STAMP)   ## Write docs/cli.md and docs/settings.md anew
 
 bench: $(STAMP)  ## Time the commands and the ingestion
 	$(BIN)/python -m benchmarks.commands
+
+bench-chat: $(STAMP)  ## Measure ingestion through a chat model, against a scripted server
+	$(BIN)/python -m benchmarks.chat
 
 bench-stores: $(STAMP)  ## Measure SQLite and Neo4j; SCALE=10k, 100k or 1m events
 	@$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS),fast]'

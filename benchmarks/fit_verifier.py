@@ -101,7 +101,7 @@ def mention_pairs(folder: Path, embedder: Embedder) -> list[Pair]:
     for path in sorted((folder / "corpus").iterdir()):
         text = path.read_text(encoding="utf-8")
         title = text.splitlines()[0].strip("# ")
-        for claim in LocalExtractor().extract([text])[0]:
+        for claim in LocalExtractor().extract([text])[0].claims:
             for mention in (claim.cause, claim.effect):
                 slug = _slug(mention.text, gold.wordings)
                 if slug:

@@ -6,8 +6,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+from cckg.casting import Cast
 from cckg.core.claims import DocumentSummary, ExtractedClaim
-from cckg.core.errors import InputError, NotAvailableError
+from cckg.core.errors import InputError, ReplyError, StoppedError
 from cckg.core.evidence import Answer, Direction, Subgraph
 from cckg.core.graph import Event, Merge
 from cckg.core.questions import ParsedQuestion, Route
@@ -19,7 +20,6 @@ from cckg.stores.base import Fingerprint, GraphStore, Stats
 
 if TYPE_CHECKING:
     from cckg.copying import CopyReport
-    from cckg.core.roles import Extractor, Verifier
     from cckg.models.base import Embedder
     from ingest.report import Forecast, IngestReport
     from queries.engine import QueryEngine
@@ -34,14 +34,8 @@ def open_app(settings: Settings, *, create: bool = False, progress: Progress | N
         progress: told about downloads and long work.
 
     Raises:
-        NotAvailableError: if the settings name roles that this version does not have.
         StoreError: if the store cannot be opened.
     """
-    if settings.models.roles != "local":
-        raise NotAvailableError(
-            f"models.roles = {settings.models.roles!r} is not available in this version: chat models come later. "
-            "Use 'local', the built-in roles."
-        )
     return CausalRAG(settings, open_store(settings.store, create=create, neo4j=settings.neo4j), progress=progress)
 
 
@@ -52,8 +46,8 @@ class CausalRAG:
         self.settings = settings
         self.store = store
         self._progress = progress or _silent
+        self.cast = Cast(settings, self.embedder)
         self._embedder: Embedder | None = None
-        self._verifier: Verifier | None = None
         self._engine: QueryEngine | None = None
 
     def __enter__(self) -> "CausalRAG":
@@ -64,6 +58,7 @@ class CausalRAG:
 
     def close(self) -> None:
         """Release the store."""
+        self.cast.close()
         self.store.close()
 
     # Documents
@@ -80,17 +75,22 @@ class CausalRAG:
             paths,
             store=self.store,
             embedder=self.bound_embedder(),
-            extractor=self._extractor(),
-            verifier=self.verifier(),
+            extractor=self.cast.extractor,
+            verifier=self.cast.verifier,
+            matching=self.cast.matching,
             settings=self.settings,
+            meter=self.cast.spent,
             progress=self._progress,
         )
 
     def forecast(self, paths: Sequence[Path]) -> "Forecast":
         """Find out what `ingest` would do, without writing anything."""
-        from ingest.pipeline import forecast_paths
+        from ingest.forecast import forecast_paths
 
-        return forecast_paths(paths, store=self.store, embedder=self.embedder(), settings=self.settings)
+        with self.cast.counting(self.embedder()) as stand_ins:
+            return forecast_paths(
+                paths, store=self.store, embedder=self.embedder(), settings=self.settings, stand_ins=stand_ins, progress=self._progress
+            )
 
     def documents(self) -> list[DocumentSummary]:
         """Return all documents, failed ones included, ordered by uri."""
@@ -124,9 +124,7 @@ class CausalRAG:
 
     def parse(self, question: str) -> ParsedQuestion:
         """Take a question apart, without the graph."""
-        from cckg.local.questions import LocalQuestionParser
-
-        return LocalQuestionParser(max_characters=self.settings.questions.max_characters).parse(question)
+        return self.cast.parser.parse(question)
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
         """Take an event out of the world, and put its opposite in; say what follows, and whether an effect needed it."""
@@ -149,15 +147,24 @@ class CausalRAG:
     # Stages
 
     def extract(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
-        """Read claims out of texts; no store is touched."""
-        return self._extractor().extract(texts)
+        """Read claims out of texts; no store is touched.
+
+        Raises:
+            ReplyError: if a chat model could not read one of them.
+            StoppedError: if no call may be made any more.
+        """
+        readings = self.cast.extractor.extract(texts)
+        for reading in readings:
+            if reading.unread:
+                raise StoppedError(reading.unread) if reading.stopped else ReplyError(reading.unread)
+        return [list(reading.claims) for reading in readings]
 
     def match(self, pairs: Sequence[tuple[str, str]]) -> list[MatchResult]:
         """Decide for each pair of wordings whether they name the same event with the same polarity."""
         from cckg.local.polarity import polarity_of
 
         events = [(Event("", left, polarity_of(left)), Event("", right, polarity_of(right))) for left, right in pairs]
-        verdicts = self.verifier().verify(events, "interchangeable")
+        verdicts = self.cast.verifier.verify(events, "interchangeable")
         vectors = self.embedder().encode([text for pair in pairs for text in pair])
         cosines = (vectors[0::2] * vectors[1::2]).sum(axis=1)
         return [
@@ -224,39 +231,23 @@ class CausalRAG:
         self.store.bind(Fingerprint(embedder.name, embedder.dimension))
         return embedder
 
-    def verifier(self) -> "Verifier":
-        """Return the verifier of "same event, same polarity"."""
-        if self._verifier is None:
-            from cckg.local.verification import LocalVerifier
-
-            self._verifier = LocalVerifier(self.embedder())
-        return self._verifier
-
     def engine(self) -> "QueryEngine":
         """Return the query engine over this store."""
         if self._engine is None:
-            from cckg.local.answers import LocalAnswerWriter
-            from cckg.local.opposites import LocalOppositeWriter
-            from cckg.local.questions import LocalQuestionParser
             from queries.engine import QueryEngine
 
             self._engine = QueryEngine(
                 store=self.store,
                 embedder=self.bound_embedder(),
-                verifier=self.verifier(),
-                parser=LocalQuestionParser(max_characters=self.settings.questions.max_characters),
-                opposites=LocalOppositeWriter(),
-                writer=LocalAnswerWriter(),
+                verifier=self.cast.verifier,
+                parser=self.cast.parser,
+                opposites=self.cast.opposites,
+                writer=self.cast.writer,
+                matching=self.cast.matching,
                 settings=self.settings,
+                meter=self.cast.spent,
             )
         return self._engine
-
-    # Private
-
-    def _extractor(self) -> "Extractor":
-        from cckg.local.extraction import LocalExtractor
-
-        return LocalExtractor()
 
 
 def _silent(message: str, done: int, total: int | None) -> None:

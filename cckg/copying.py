@@ -53,7 +53,7 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     begun = time.perf_counter()
     original = _Original(source, source.version())
     stats, listed = source.stats(), source.documents()
-    wanted = [document for document in listed if document.status == "done"]
+    wanted = [document for document in listed if document.status != "failed"]
     expected = _Contents(source.fingerprint(), {}, _failures(listed))
     _bind(target, expected.fingerprint, named=source.url)
     earlier = _earlier(original, target, {document.id for document in wanted}, progress)
@@ -171,7 +171,7 @@ def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress
     Raises:
         StoreError: if the target holds anything that the source does not hold so.
     """
-    there = [document for document in target.documents() if document.status == "done"]
+    there = [document for document in target.documents() if document.status != "failed"]
     unlike = [document.uri for document in there if document.id not in wanted]
     earlier: dict[str, tuple[_Held, tuple[str, ...]]] = {}
     for place, document in enumerate([] if unlike else there):
@@ -226,7 +226,7 @@ def _unlike_counts(expected: Stats, found: Stats) -> list[str]:
 def _contents(store: GraphStore, progress: Progress) -> _Contents:
     """Read a store through, one document at a time."""
     listed = store.documents()
-    documents = [document for document in listed if document.status == "done"]
+    documents = [document for document in listed if document.status != "failed"]
     contents = _Contents(store.fingerprint(), {}, _failures(listed))
     for place, document in enumerate(documents):
         progress(f"Verifying {document.uri}", place, len(documents))
@@ -252,7 +252,9 @@ def _failures(documents: Iterable[DocumentSummary]) -> dict[str, _Failure]:
 def _content_hash(update: GraphUpdate) -> str:
     """Return the sha256 of a document and all that it brings: lines of JSON, each list in the order of ids, with its float32 vectors."""
     document = update.document
-    digest = hashlib.sha256(_line([document.id, document.title, document.media_type, document.metadata, update.ingested_at]))
+    digest = hashlib.sha256(
+        _line([document.id, document.title, document.media_type, document.metadata, update.ingested_at, update.incomplete])
+    )
     parts: tuple[tuple[Sequence[Chunk | Event | Merge], Matrix], ...] = (
         (update.chunks, update.chunk_vectors),
         (update.events, update.event_vectors),

@@ -71,7 +71,7 @@ def _json(content: _Content) -> str:
         "documents": [
             {"id": document.id, "uri": document.uri, "title": document.title}
             for document in content.documents
-            if document.status == "done" or document.claims
+            if document.status != "failed" or document.claims
         ],
         "events": [
             {"id": event.id, "text": event.text, "polarity": event.polarity.value, "wordings": content.wordings.get(event.id, [event.text])}

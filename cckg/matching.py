@@ -14,6 +14,9 @@ from cckg.models.base import Embedder
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore, Hit
 
+WORDINGS_PER_EVENT = 3
+"""Wordings of an event that the verifier is shown, at most; the best verdict counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -56,6 +59,11 @@ class EventMatcher:
             best[place][wording.event.id] = min(candidate, other, key=_worth)
         return [sorted(found.values(), key=_worth) for found in best]
 
+    def pairs(self, wordings: Sequence[Event], *, vectors: Matrix, same_polarity_only: bool) -> list[tuple[Event, Event]]:
+        """Return the pairs that `candidates` would ask the verifier about."""
+        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
+        return [(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at]
+
     def matches(self, wording: Event, criterion: Criterion, *, limit: int) -> list[Candidate]:
         """Return up to `limit` events that the verifier accepts for one wording, best first."""
         return [candidate for candidate in self.candidates([wording], criterion)[0] if candidate.verdict.match][:limit]
@@ -68,7 +76,7 @@ class EventMatcher:
     # Private
 
     def _nearest(self, wordings: Sequence[Event], vectors: Matrix, *, same_polarity_only: bool) -> list[list[Hit]]:
-        k, floor = self._settings.candidates * _WORDINGS_PER_EVENT, self._settings.min_cosine
+        k, floor = self._settings.candidates * WORDINGS_PER_EVENT, self._settings.min_cosine
         result: list[list[Hit]] = [[] for _ in wordings]
         for polarity in sorted({wording.polarity for wording in wordings}) if same_polarity_only else [None]:
             rows = [row for row, wording in enumerate(wordings) if polarity in (None, wording.polarity)]
@@ -93,7 +101,7 @@ class EventMatcher:
             event = known[hit.id].event.id
             if event in kept or len(kept) < self._settings.candidates:
                 kept.setdefault(event, []).append(hit)
-        return [hit for of_event in kept.values() for hit in of_event[:_WORDINGS_PER_EVENT]]
+        return [hit for of_event in kept.values() for hit in of_event[:WORDINGS_PER_EVENT]]
 
 
 # Private
@@ -101,7 +109,6 @@ class EventMatcher:
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _LINKS_DEPTH = 8
 _LINKS_LIMIT = 2000
-_WORDINGS_PER_EVENT = 3  # that the verifier is shown; the best verdict counts
 
 
 def _as_worded(wording: Wording) -> Event:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeAlias
 
+from cckg.core.chat import Usage
 from cckg.core.claims import Claim, DocumentSummary, ExtractedClaim, Mention, Span
 from cckg.core.evidence import Answer, CausalChain, EntryEvent, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
@@ -84,7 +85,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to"},"matched_event":{"id","text"}|null,
     "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}]}`.
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
-    trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds","model":{"calls","input_tokens","output_tokens"}}`.
+    trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
+    "model":{"calls","cached","input_tokens","output_tokens","cost_usd"}}`.
     `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
     """
     package = answer.package
@@ -154,9 +156,10 @@ def ingest_payload(report: "IngestReport") -> Payload:
     """What `ingest` did.
 
     `{"documents":{"added","updated","unchanged","failed"},"chunks","claims":{"kept","refused"},"events":{"created","reused"},
-    "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],
+    "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],"stopped":reason|null,"left":[uri],
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"},"seconds"}`.
-    `skipped` are files of kinds that are not read. The built-in roles cost nothing.
+    `skipped` are files of kinds that are not read. `stopped` says why the run ended before it came to what is `left`: a budget was
+    spent, or a provider is down. The built-in roles cost nothing.
     """
     return {
         "documents": _fields(report, "added", "updated", "unchanged", "failed"),
@@ -166,7 +169,9 @@ def ingest_payload(report: "IngestReport") -> Payload:
         "edges": report.edges,
         "failures": _failures(report.failures),
         "skipped": list(report.skipped),
-        "model": {**_fields(report.trace, "calls", "input_tokens", "output_tokens"), "cached": 0, "cost_usd": 0.0},
+        "stopped": report.stopped,
+        "left": list(report.left),
+        "model": _usage(report.usage),
         "seconds": _rounded(report.seconds),
     }
 
@@ -174,10 +179,18 @@ def ingest_payload(report: "IngestReport") -> Payload:
 def forecast_payload(forecast: "Forecast") -> Payload:
     """What `ingest --dry-run` expects.
 
-    `{"documents","unchanged","failed","chunks","tokens","model_calls","failures":[{"document","chunk"|null,"reason"}]}`.
+    `{"documents","unchanged","failed","chunks","tokens","model_calls","failures":[{"document","chunk"|null,"reason"}],
+    "model":{"calls","input_tokens","output_tokens","cost_usd"},"minutes"}`. `tokens` are those of the documents. The built-in roles make no
+    calls.
     """
-    names = ("documents", "unchanged", "failed", "chunks", "tokens", "model_calls")
-    return {**_fields(forecast, *names), "failures": _failures(forecast.failures)}
+    usage = forecast.usage
+    return {
+        **_fields(forecast, "documents", "unchanged", "failed", "chunks", "tokens"),
+        "model_calls": usage.calls,
+        "failures": _failures(forecast.failures),
+        "model": {**_fields(usage, "calls", "input_tokens", "output_tokens"), "cost_usd": round(usage.cost_usd, 6)},
+        "minutes": round(forecast.minutes, 2),
+    }
 
 
 def stats_payload(stats: "Stats") -> Payload:
@@ -285,8 +298,12 @@ def _trace(trace: Trace) -> Payload:
             for step in trace.steps
         ],
         "seconds": _rounded(trace.seconds),
-        "model": _fields(trace, "calls", "input_tokens", "output_tokens"),
+        "model": _usage(trace.usage),
     }
+
+
+def _usage(usage: Usage) -> Payload:
+    return {**_fields(usage, "calls", "cached", "input_tokens", "output_tokens"), "cost_usd": round(usage.cost_usd, 6)}
 
 
 def _documents(documents: Iterable[DocumentSummary]) -> list[Json]:

@@ -18,6 +18,7 @@ from cckg.core.results import MatchResult, SearchResult
 from cckg.core.text import squeeze
 
 if TYPE_CHECKING:
+    from cckg.core.chat import Usage
     from cckg.stores.base import Stats
     from ingest.report import Failure, Forecast, IngestReport
 
@@ -124,6 +125,8 @@ def document_line(document: DocumentSummary) -> RenderableType:
     title = plain(document.title or document.uri, HEADING)
     if document.status == "failed":
         state = plain(f"failed: {document.reason}", BAD)
+    elif document.status == "incomplete":
+        state = plain(f"{document.id}  in part: {document.reason}", DOUBTFUL)
     else:
         state = Text(f"{document.id}  {_count(document.chunks, 'chunk')}, {_count(document.claims, 'claim')}", style=FAINT)
     return Group(title, Padding(Group(plain(document.uri), state), (0, 0, 0, 2)))
@@ -145,7 +148,18 @@ def report_view(report: "IngestReport") -> RenderableType:
         ("edges", report.edges),
         ("seconds", f"{report.seconds:.1f}"),
     ]
-    return Group(labelled(rows), *_failed(report.failures), *_skipped(report.skipped))
+    if report.usage.calls or report.usage.cached:
+        rows.insert(-1, ("chat models", usage_text(report.usage)))
+    return Group(labelled(rows), *_failed(report.failures), *_skipped(report.skipped), *_stopped(report))
+
+
+def usage_text(usage: "Usage") -> str:
+    """Say what chat models cost."""
+    if not usage.calls and not usage.cached:
+        return "no model calls"
+    cached = f", {usage.cached} answered before" if usage.cached else ""
+    money = f", ${usage.cost_usd:.4f}" if usage.cost_usd else ""
+    return f"{_count(usage.calls, 'model call')}{cached}, {usage.input_tokens} + {usage.output_tokens} tokens{money}"
 
 
 def forecast_view(forecast: "Forecast") -> RenderableType:
@@ -155,8 +169,14 @@ def forecast_view(forecast: "Forecast") -> RenderableType:
         ("failed", Text(str(forecast.failed), style=BAD if forecast.failed else "")),
         ("chunks", forecast.chunks),
         ("tokens", forecast.tokens),
-        ("model calls", f"{forecast.model_calls} (the built-in roles cost nothing)"),
+        ("model calls", forecast.usage.calls or "0 (the built-in roles cost nothing)"),
     ]
+    if forecast.usage.calls:
+        rows += [
+            ("model tokens", f"{forecast.usage.input_tokens} + {forecast.usage.output_tokens}"),
+            ("cost", f"${forecast.usage.cost_usd:.2f}" if forecast.usage.cost_usd else "unknown, or nothing"),
+            ("minutes", f"about {max(forecast.minutes, 0.1):.1f}"),
+        ]
     return Group(labelled(rows), *_failed(forecast.failures), Text("Nothing was written.", style=FAINT))
 
 
@@ -223,6 +243,12 @@ def _failed(failures: "Iterable[Failure]") -> list[RenderableType]:
         plain(f"{failure.document}{'' if failure.chunk is None else f', chunk {failure.chunk}'}: {failure.reason}") for failure in failures
     ]
     return [section("Failed", *lines)] if lines else []
+
+
+def _stopped(report: "IngestReport") -> list[RenderableType]:
+    if report.stopped is None:
+        return []
+    return [section("Stopped", plain(report.stopped, BAD), plain(f"{_count(len(report.left), 'document')} left."))]
 
 
 def _skipped(names: Sequence[str]) -> list[RenderableType]:

@@ -14,7 +14,7 @@ from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, S
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
 from cckg.core.trace import Trace
-from cckg.render import DOUBTFUL, FAINT, HEADING, grid, labelled, numbered, plain, printable, section
+from cckg.render import DOUBTFUL, FAINT, HEADING, grid, labelled, numbered, plain, printable, section, usage_text
 
 MOST_CHAINS = 5
 """Chains shown of an answer, at most; a walk shows all that it was asked for."""
@@ -140,7 +140,7 @@ def trace_view(trace: Trace) -> RenderableType:
         counts = ", ".join(f"{count} {name}" for name, count in step.counts.items())
         rows.append((step.stage, f"{step.seconds * 1000:.0f} ms" + (f", {counts}" if counts else "")))
         rows += [("", note) for note in step.notes]
-    rows.append(("all", f"{trace.seconds * 1000:.0f} ms, {trace.calls} model calls"))
+    rows.append(("all", f"{trace.seconds * 1000:.0f} ms, {usage_text(trace.usage)}"))
     return section("Trace", labelled(rows))
 
 

@@ -1,6 +1,6 @@
-"""Every dial with its default, range and reason: flags > CCKG_* > cckg.toml > NEO4J_* > .env > defaults; an unknown key is an error.
+"""Every dial with its default, range and reason: flags > CCKG_* > cckg.toml > NEO4J_*, … > .env > defaults; an unknown key is an error.
 
-The four NEO4J_* variables are those of other Neo4j tools; of `.env`, which Docker Compose reads too, nothing else is read.
+NEO4J_*, OPENAI_* and the like are variables of other tools; of `.env`, which Docker Compose reads too, nothing else is read.
 Nothing else in cckg reads the environment or these files.
 """
 
@@ -34,14 +34,78 @@ class ModelSettings(_Section):
 
     embedding: str = DEFAULT_EMBEDDING
     """Encoder: `local:all-MiniLM-L6-v2`, or `sentence-transformers:NAME` with the extra `torch`. Fixed once a store holds data."""
-    roles: str = "local"
-    """Who extracts, verifies, parses and writes: `local` are the built-in roles."""
     folder: Path | None = None
     """A folder that is searched for weights first; else the user's cache folder is used."""
     offline: bool = False
     """Never download weights; use only what is already on this machine."""
     threads: Annotated[int, Field(ge=0, le=64)] = 0
     """Threads of the encoder; 0 takes one per processor."""
+
+
+class RoleSettings(_Section):
+    """Who does what takes language: `local`, the built-in roles, or a chat model as `PROVIDER:MODEL`; roles can be mixed."""
+
+    all: str = "local"
+    """Who does what none of the settings below gives to another, such as `google:gemini-2.5-flash`, `ollama:llama3.1`, `openai:NAME`."""
+    extractor: str | None = None
+    """Reads claims of cause and effect."""
+    verifier: str | None = None
+    """Decides whether two wordings mean the same event with the same polarity."""
+    parser: str | None = None
+    """Takes questions apart."""
+    opposites: str | None = None
+    """Writes the opposite of an event."""
+    writer: str | None = None
+    """Writes answers."""
+
+
+class ChatSettings(_Section):
+    """How chat models are called. Keys belong into the environment or into `.env`, not into `cckg.toml`.
+
+    Where no other setting says it, these variables do, from the environment or from `.env`: `GOOGLE_API_KEY` (or `GEMINI_API_KEY`),
+    `OPENAI_API_KEY`, `OPENAI_BASE_URL`, `OLLAMA_HOST`.
+    """
+
+    google_key: SecretStr | None = None
+    """The key for `google:…`."""
+    google_url: str | None = None
+    """Another address for `google:…`, such as a proxy of one's own."""
+    openai_key: SecretStr | None = None
+    """The key for `openai:…`; servers of one's own need none."""
+    openai_url: str | None = None
+    """The address of any server that speaks OpenAI's protocol, such as `http://localhost:8080/v1`."""
+    ollama_url: str | None = None
+    """The address of an Ollama server that is not this machine's own."""
+    ollama_context: Annotated[int, Field(ge=512, le=1_000_000)] = 4096
+    """Tokens of prompt and reply together that Ollama makes room for; what is longer it would silently cut off."""
+    temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
+    """0 answers the same question in the same way, as far as the model can."""
+    max_output_tokens: Annotated[int, Field(ge=16, le=100_000)] = 2048
+    """The longest reply; a reply that is cut off here is asked for again, shorter."""
+    timeout_seconds: Annotated[float, Field(gt=0, le=3600)] = 120.0
+    """How long one call may take."""
+    concurrency: Annotated[int, Field(ge=1, le=256)] = 8
+    """Calls under way at once."""
+    requests_per_minute: Annotated[float, Field(ge=0)] = 0.0
+    """The most calls a minute to one provider, evenly spaced; 0 is no limit."""
+    tokens_per_minute: Annotated[float, Field(ge=0)] = 0.0
+    """The most tokens of prompts and replies a minute to one provider; 0 is no limit."""
+    retries: Annotated[int, Field(ge=0, le=100)] = 6
+    """How often a call is made again after it failed for a reason that may pass."""
+    backoff_seconds: Annotated[float, Field(gt=0, le=60)] = 1.0
+    """The wait before the first of them, doubled each time, where the provider does not say how long."""
+    patience_seconds: Annotated[float, Field(gt=0, le=86_400)] = 300.0
+    """The longest wait that a provider may ask for."""
+    give_up_after: Annotated[int, Field(ge=1, le=1000)] = 3
+    """After so many calls in a row that were given up, the provider counts as down, and the run stops."""
+    repairs: Annotated[int, Field(ge=0, le=5)] = 1
+    """How often an unusable reply is sent back with what is wrong with it."""
+    expected_output_tokens: Annotated[int, Field(ge=1, le=100_000)] = 200
+    """What a reply is taken for, by budget and limits, until the provider has counted it."""
+    answers: Path | None = Path(".cckg/answers.db")
+    """Where answers are kept, so that the same call is never paid twice."""
+    budget: str | None = None
+    """The most that one run may spend, as `2.50 usd`, `200k tokens` or `500 calls`; the next run goes on."""
 
 
 class IngestSettings(_Section):
@@ -64,6 +128,10 @@ class MatchSettings(_Section):
     """Nearest events that the verifier is asked about."""
     min_cosine: Annotated[float, Field(ge=-1, le=1)] = 0.35
     """Candidates below this cosine are not worth a verifier's call."""
+    chat_candidates: Annotated[int, Field(ge=1, le=200)] = 5
+    """The same as `candidates` where a chat model verifies, who is paid for each."""
+    chat_min_cosine: Annotated[float, Field(ge=-1, le=1)] = 0.55
+    """The same as `min_cosine` where a chat model verifies."""
 
 
 class QuestionSettings(_Section):
@@ -115,7 +183,13 @@ class Settings(BaseSettings):
 
     store: str = DEFAULT_STORE
     """The path of a SQLite file, its URL `sqlite:PATH`, or a Neo4j server, `neo4j://HOST:PORT`; if nothing names one, `NEO4J_URI` does."""
+    record: Path | None = None
+    """A folder to which all traffic with chat models is recorded."""
+    replay: Path | None = None
+    """A folder from which it is replayed, without a network; a call that is not recorded there is an error."""
     models: ModelSettings = ModelSettings()
+    roles: RoleSettings = RoleSettings()
+    chat: ChatSettings = ChatSettings()
     ingest: IngestSettings = IngestSettings()
     matching: MatchSettings = MatchSettings()
     questions: QuestionSettings = QuestionSettings()
@@ -132,7 +206,7 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Order the sources: flags, environment, cckg.toml, the variables of Neo4j."""
         del dotenv_settings, file_secret_settings
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls), _Neo4jSource(settings_cls)
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls), _VariablesSource(settings_cls)
 
 
 def load_settings(**overrides: Any) -> Settings:
@@ -150,15 +224,15 @@ def load_settings(**overrides: Any) -> Settings:
         raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}. Mend it, or write a new one with `cckg init --force`.") from error
 
 
-def neo4j_variables() -> dict[str, str]:
-    """Return those of NEO4J_URI, NEO4J_USERNAME, NEO4J_PASSWORD and NEO4J_DATABASE that are set in the environment, else in `.env`.
+def variables() -> dict[str, str]:
+    """Return those variables of other tools that are settings here too and are set, in the environment or else in `.env`.
 
     A variable that is set to nothing counts as not set, and hides the one in `.env`.
 
     Raises:
         SettingsError: if there is a `.env` that cannot be read.
     """
-    found = _variables_file() | {name: os.environ[name] for name in _NEO4J_VARIABLES if name in os.environ}
+    found = _variables_file() | {name: os.environ[name] for name in _VARIABLES if name in os.environ}
     return {name: value for name, value in found.items() if value}
 
 
@@ -176,13 +250,24 @@ def keys() -> list[str]:
 
 # Private
 
-_NEO4J_VARIABLES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
-_SECRET = {"neo4j", "neo4j.password"}  # never shown
-_NEO4J_LINE = re.compile(rf"\s*(export\s+)?({'|'.join(_NEO4J_VARIABLES)})\s*=")
+_VARIABLES = {
+    "NEO4J_URI": "store",
+    "NEO4J_USERNAME": "neo4j.username",
+    "NEO4J_PASSWORD": "neo4j.password",
+    "NEO4J_DATABASE": "neo4j.database",
+    "GEMINI_API_KEY": "chat.google_key",
+    "GOOGLE_API_KEY": "chat.google_key",
+    "OPENAI_API_KEY": "chat.openai_key",
+    "OPENAI_BASE_URL": "chat.openai_url",
+    "OLLAMA_HOST": "chat.ollama_url",
+}
+"""What sets which; of two for one setting the last one wins."""
+_SECRET = {"neo4j", "neo4j.password", "chat", "chat.google_key", "chat.openai_key"}  # never shown
+_LINE = re.compile(rf"\s*(export\s+)?({'|'.join(_VARIABLES)})\s*=")
 
 
-class _Neo4jSource(PydanticBaseSettingsSource):
-    """The variables that other Neo4j tools read as well, as settings."""
+class _VariablesSource(PydanticBaseSettingsSource):
+    """The variables that other tools read as well, as settings."""
 
     def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
         """Find nothing: all is given at once."""
@@ -190,9 +275,13 @@ class _Neo4jSource(PydanticBaseSettingsSource):
 
     def __call__(self) -> dict[str, Any]:
         """Return what they say, under the names of the settings."""
-        found = neo4j_variables()
-        login = {name.removeprefix("NEO4J_").lower(): value for name, value in found.items() if name != "NEO4J_URI"}
-        return ({"store": found["NEO4J_URI"]} if "NEO4J_URI" in found else {}) | ({"neo4j": login} if login else {})
+        found = variables()
+        settings: dict[str, Any] = {}
+        for variable, key in _VARIABLES.items():
+            section, _, name = key.rpartition(".")
+            if variable in found:
+                (settings.setdefault(section, {}) if section else settings)[name] = found[variable]
+        return settings
 
 
 def _variables_file() -> dict[str, str]:
@@ -201,7 +290,7 @@ def _variables_file() -> dict[str, str]:
         lines = file.read_text(encoding="utf-8-sig").splitlines(keepends=True) if file.is_file() else []
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"The file {VARIABLES_FILE} of this folder cannot be read: {error}. Mend it, or move it away.") from error
-    ours = "".join(line for line in lines if _NEO4J_LINE.match(line))
+    ours = "".join(line for line in lines if _LINE.match(line))
     if not ours:
         return {}
     from dotenv import dotenv_values

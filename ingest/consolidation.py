@@ -49,6 +49,15 @@ def wording_key(mention: Mention) -> WordingKey:
     return " ".join(words(mention.text)) or mention.text, mention.polarity.value
 
 
+def wordings_of(claims: Sequence[ExtractedClaim], document: Document) -> dict[WordingKey, Event]:
+    """Return the distinct wordings of a document's claims in their order, as events that have no id yet."""
+    keys: dict[WordingKey, Event] = {}
+    for claim in claims:
+        for mention in (claim.cause, claim.effect):
+            keys.setdefault(wording_key(mention), Event("", mention.text, mention.polarity, document.title))
+    return keys
+
+
 def consolidate(
     claims: Sequence[ExtractedClaim],
     document: Document,
@@ -68,10 +77,7 @@ def consolidate(
         verifier: decides between two wordings of this document.
         min_cosine: pairs of wordings below it are not worth a verifier's look.
     """
-    keys: dict[WordingKey, Event] = {}
-    for claim in claims:
-        for mention in (claim.cause, claim.effect):
-            keys.setdefault(wording_key(mention), Event("", mention.text, mention.polarity, document.title))
+    keys = wordings_of(claims, document)
     wordings = list(keys.values())
     place = {key: number for number, key in enumerate(keys)}
     vectors = embedder.encode([wording.text for wording in wordings])

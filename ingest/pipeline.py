@@ -1,31 +1,35 @@
-"""Documents → graph: load, chunk, extract, check the spans, consolidate, store. One document is one transaction of the store.
+"""Documents → graph: load, read, consolidate, store. One document is one transaction of the store.
 
 Idempotent (a document that is stored under its hash is left alone) and resumable (a killed run goes on where it stopped). A document
-that fails is counted, named and remembered with its reason, and tried again by the next run.
+that fails, or a chunk of it, is counted, named and remembered with its reason, and tried again by the next run.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeAlias
 
+from cckg.core.chat import Usage
 from cckg.core.claims import Chunk, Claim, Document, ExtractedClaim, GraphUpdate
-from cckg.core.errors import StoreConflictError, StoreError, UnreadableDocumentError
+from cckg.core.errors import ReplyError, StoppedError, StoreConflictError, StoreError, UnreadableDocumentError
 from cckg.core.roles import Extractor, Verifier
 from cckg.core.text import content_hash
 from cckg.core.trace import Progress, Trace
-from cckg.core.vectors import Matrix
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
-from cckg.settings import Settings
+from cckg.settings import IngestSettings, MatchSettings, Settings
 from cckg.stores.base import GraphStore
-from ingest.chunking import chunk_document
 from ingest.consolidation import consolidate, wording_key
+from ingest.foresight import foreseen_pairs
 from ingest.loaders import find_documents, load
-from ingest.report import Failure, Forecast, IngestReport
+from ingest.reading import Read, Reader
+from ingest.report import Failure, IngestReport
 
-_EXTRACTION_BATCH = 64
+Item: TypeAlias = Document | UnreadableDocumentError
+"""What a file holds: a document, or why there is none."""
 
 
 def ingest_paths(
@@ -35,110 +39,210 @@ def ingest_paths(
     embedder: Embedder,
     extractor: Extractor,
     verifier: Verifier,
+    matching: MatchSettings,
     settings: Settings,
+    meter: Callable[[], Usage],
     progress: Progress,
 ) -> IngestReport:
     """Read files and folders into the store.
 
+    Where chat models may not be called any more, the run ends; the report says why, and which documents are left for the next one.
+
     Raises:
         InputError: if a path does not exist, or nothing readable is found.
         StoreError: if the store cannot be written; documents that were finished before stay.
+        ModelError: if a chat model cannot be used at all; documents that were finished before stay.
     """
-    begun = time.perf_counter()
-    pipeline = _Pipeline(store, embedder, extractor, verifier, settings, progress, IngestReport(trace=Trace()))
     files, skipped = find_documents(paths)
-    pipeline.report.skipped = tuple(str(path) for path in skipped)
-    edges = store.stats().edges
-    for place, file in enumerate(files):
-        progress(str(file), place, len(files))
-        pipeline.take_file(load(file, max_bytes=pipeline.max_bytes))
-    progress("", len(files), len(files))
-    report = pipeline.report
+    most = max_bytes(settings)
+    report = ingest_items(
+        ((str(file), load(file, max_bytes=most)) for file in files),
+        files=len(files),
+        store=store,
+        embedder=embedder,
+        extractor=extractor,
+        verifier=verifier,
+        matching=matching,
+        settings=settings.ingest,
+        meter=meter,
+        progress=progress,
+    )
+    report.skipped = tuple(str(path) for path in skipped)
+    return report
+
+
+def ingest_items(
+    items: Iterable[tuple[str, Iterable[Item]]],
+    *,
+    files: int,
+    store: GraphStore,
+    embedder: Embedder,
+    extractor: Extractor,
+    verifier: Verifier,
+    matching: MatchSettings,
+    settings: IngestSettings,
+    meter: Callable[[], Usage],
+    progress: Progress,
+) -> IngestReport:
+    """Do what `ingest_paths` does with files that are loaded already: each a name and the documents in it, in order."""
+    begun = time.perf_counter()
+    trace = Trace(meter=meter)
+    report = IngestReport(trace=trace)
+    reader = Reader(embedder, extractor, settings, trace, progress)
+    pipeline = _Pipeline(store, embedder, verifier, matching, reader, report, max(extractor.width, verifier.width))
+    edges, spent = store.stats().edges, meter()
+    pipeline.run(items, files=files, progress=progress)
     report.edges = store.stats().edges - edges
+    report.usage = meter() - spent
     report.seconds = time.perf_counter() - begun
     return report
 
 
-def forecast_paths(paths: Sequence[Path], *, store: GraphStore, embedder: Embedder, settings: Settings) -> Forecast:
-    """Find out what `ingest_paths` would do; nothing is written. The built-in roles make no model calls, so `model_calls` is 0."""
-    files, _ = find_documents(paths)
-    documents = unchanged = chunks = tokens = 0
-    failures: list[Failure] = []
-    for item in _load_all(files, max_bytes=_max_bytes(settings)):
-        if isinstance(item, UnreadableDocumentError):
-            failures.append(Failure(item.uri, None, item.reason))
-        elif store.has_document(item.id):
-            unchanged += 1
-        else:
-            documents += 1
-            cut = _chunks(item, embedder=embedder, settings=settings)
-            chunks += len(cut)
-            tokens += sum(embedder.count_tokens([chunk.text for chunk in cut]))
-    return Forecast(documents, unchanged, len(failures), chunks, tokens, 0, tuple(failures))
+def max_bytes(settings: Settings) -> int:
+    """Return the size above which a file is refused."""
+    return int(settings.ingest.max_megabytes * 1_000_000)
 
 
 # Private
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """What a document holds, whatever the graph holds: its chunks with (len(chunks), d) vectors, and the claims of each."""
+class _Window:
+    """Documents that are taken together, and a function that returns what was read in them, waiting for it if need be."""
 
-    document: Document
-    chunks: Sequence[Chunk]
-    chunk_vectors: Matrix
-    claims: Sequence[tuple[Chunk, ExtractedClaim]]
+    items: list[Item]
+    reading: Callable[[], list[Read]]
 
 
-@dataclass(frozen=True, slots=True)
+def _begin(background: ThreadPoolExecutor | None, reader: Reader, documents: list[Document]) -> Callable[[], list[Read]]:
+    """Begin reading in the background, or put it off until it is asked for."""
+    if not documents:
+        return list
+    return background.submit(reader.read, documents).result if background else lambda: reader.read(documents)
+
+
+@dataclass(slots=True)
 class _Pipeline:
     store: GraphStore
     embedder: Embedder
-    extractor: Extractor
     verifier: Verifier
-    settings: Settings
-    progress: Progress
+    matching: MatchSettings
+    reader: Reader
     report: IngestReport
+    width: int
 
-    @property
-    def max_bytes(self) -> int:
-        return _max_bytes(self.settings)
+    def run(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int, progress: Progress) -> None:
+        """Bring what files hold into the graph, some documents at a time, in order.
 
-    def take_file(self, items: Iterable[Document | UnreadableDocumentError]) -> None:
-        """Bring what a file holds into the graph; if it holds rows, its failure as a whole is over."""
-        for item in items:
-            self.take(item)
+        Where calls to models take the time, the next documents are read in the background while these are consolidated.
+        """
+        background = ThreadPoolExecutor(1)
+        try:
+            before: _Window | None = None
+            for window in self._windows(items, files=files, progress=progress):
+                reading = _begin(background if self.width > 1 else None, self.reader, self._new(window))
+                if before:
+                    self._take_all(before)
+                before = _Window(window, reading)
+                if self.width == 1:
+                    self._take_all(before)
+                    before = None
+            if before:
+                self._take_all(before)
+        finally:
+            background.shutdown(wait=False, cancel_futures=True)
+        progress("", files, files)
+
+    def take(self, item: Item, reads: dict[str, Read]) -> None:
+        """Bring one document into the graph, or remember why it cannot be read."""
+        if isinstance(item, UnreadableDocumentError):
+            self._fail(item.uri, item.reason)
+            return
+        before = self.store.find_document(item.uri)
+        is_known = before is not None and before.id == item.id and before.status == "done"
+        if is_known or self._is_found_again(item):
+            self.report.unchanged += 1
+            return
+        read = reads.get(item.id) or self.reader.read([item])[0]
+        try:
+            outcome = self._write(read)
+        except StoppedError as error:
+            self._stop(item.uri, str(error))
+        except ReplyError as error:
+            self._fail(item.uri, str(error))
+        else:
+            self._count(read, outcome, was_there=before is not None and before.chunks > 0)
+
+    # Private
+
+    def _windows(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int, progress: Progress) -> Iterator[list[Item]]:
+        """Yield documents, so many at a time as it is worth reading ahead; once the run is stopped, name the files that are left."""
+        window: list[Item] = []
+        for place, (file, inside) in enumerate(items):
+            progress(file, place, files)
+            if self.report.stopped:
+                self.report.left.append(file)
+                continue
+            for item in inside:
+                window.append(item)
+                if len(window) >= self.width:
+                    yield window
+                    window = []
+        if window:
+            yield window
+
+    def _new(self, items: Iterable[Item]) -> list[Document]:
+        """Return those documents that are not stored yet, each once."""
+        new = {item.id: item for item in items if isinstance(item, Document) and not self.store.has_document(item.id, whole=True)}
+        return list(new.values())
+
+    def _take_all(self, window: "_Window") -> None:
+        """Bring documents that were read into the graph; if they are rows of a file, its failure as a whole is over."""
+        reads = {read.document.id: read for read in window.reading()}
+        if len(reads) > 1:
+            self._foresee(list(reads.values()))
+        for item in window.items:
+            if self.report.stopped:
+                self.report.left.append(item.uri)
+                continue
+            self.take(item, reads)
             file, row, _ = item.uri.rpartition("#")
             whole = self.store.find_document(file) if row else None
             if whole and whole.status == "failed":
                 self.store.forget(whole.id)
 
-    def take(self, item: Document | UnreadableDocumentError) -> None:
-        """Bring one document into the graph, or remember why it cannot be read."""
-        if isinstance(item, UnreadableDocumentError):
-            self._fail(item)
-            return
-        before = self.store.find_document(item.uri)
-        is_known = before is not None and before.id == item.id and before.status == "done"
-        if is_known or self._is_found_again(item) or not self._write(item):
-            self.report.unchanged += 1
-        else:
-            self._count("updated" if before and before.chunks else "added")
+    def _foresee(self, reads: Sequence[Read]) -> None:
+        """Tell the verifier what it will be asked about these documents."""
+        with self.report.trace.step("foresee"):
+            pairs = foreseen_pairs(
+                [read for read in reads if not read.stopped], matcher=self._matcher(), embedder=self.embedder, settings=self.matching
+            )
+            self.verifier.foresee(pairs, "interchangeable")
 
-    def _fail(self, error: UnreadableDocumentError) -> None:
-        self.store.mark_failed(error.uri, title=Path(error.uri).name, media_type="", reason=error.reason, failed_at=_now())
+    def _matcher(self) -> EventMatcher:
+        return EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.matching)
+
+    def _stop(self, uri: str, reason: str) -> None:
+        self.report.stopped = reason
+        self.report.left.append(uri)
+
+    def _fail(self, uri: str, reason: str) -> None:
+        self.store.mark_failed(uri, title=Path(uri).name, media_type="", reason=reason, failed_at=_now())
         self.report.failed += 1
-        self.report.failures.append(Failure(error.uri, None, error.reason))
+        self.report.failures.append(Failure(uri, None, reason))
 
-    def _count(self, outcome: str) -> None:
-        if outcome == "added":
-            self.report.added += 1
-        else:
+    def _count(self, read: Read, outcome: str, *, was_there: bool) -> None:
+        if outcome == "unchanged":
+            self.report.unchanged += 1
+        elif was_there:
             self.report.updated += 1
+        else:
+            self.report.added += 1
+        self.report.failures += read.failures
 
     def _is_found_again(self, document: Document) -> bool:
-        """Tell whether the document is stored; if it is, its uri leads to it from now on."""
-        if not self.store.has_document(document.id):
+        """Tell whether the document is stored whole; if it is, its uri leads to it from now on."""
+        if not self.store.has_document(document.id, whole=True):
             return False
         try:
             self.store.add_source(document.id, document.uri)
@@ -148,16 +252,23 @@ class _Pipeline:
             return False  # another process has just taken it out
         return True
 
-    def _write(self, document: Document) -> bool:
-        """Read a document and write it; where another process wrote meanwhile, consolidate it anew against what is there now.
+    def _write(self, read: Read) -> str:
+        """Write a document; where another process wrote meanwhile, consolidate it anew against what is there now.
 
-        Return whether it was written; it is not if another process wrote this very document.
+        Return "written", or "unchanged" if another process wrote this very document.
+
+        Raises:
+            StoppedError: if the document was not read, or cannot be consolidated, because no call may be made any more.
+            ReplyError: if nothing of it could be read, or it could not be consolidated.
         """
-        read = self._read(document)
+        if read.stopped:
+            raise StoppedError(read.stopped)
+        if read.failed:
+            raise ReplyError(read.unread)
         while True:  # ends: each further turn means that another process has finished a document
             based_on = self.store.version()
-            if self._is_found_again(document):
-                return False
+            if self._is_found_again(read.document):
+                return "unchanged"
             update, reused = self._consolidated(read, based_on=based_on)
             try:
                 with self.report.trace.step("store"):
@@ -167,32 +278,21 @@ class _Pipeline:
             break
         self.report.chunks += len(update.chunks)
         self.report.claims_kept += len(update.claims)
+        self.report.claims_refused += read.refused
         self.report.events_created += len(update.events)
         self.report.events_reused += reused
-        return True
+        return "written"
 
-    def _read(self, document: Document) -> _Read:
-        trace = self.report.trace
-        with trace.step("chunk") as step:
-            chunks = _chunks(document, embedder=self.embedder, settings=self.settings)
-            step.count("chunks", len(chunks))
-        with trace.step("extract") as step:
-            claims = self._claims(document, chunks)
-            step.count("claims", len(claims))
-        with trace.step("embed"):
-            return _Read(document, chunks, self.embedder.encode([chunk.text for chunk in chunks]), claims)
-
-    def _consolidated(self, read: _Read, *, based_on: int) -> tuple[GraphUpdate, int]:
+    def _consolidated(self, read: Read, *, based_on: int) -> tuple[GraphUpdate, int]:
         """Return what a document brings to the graph as it stands now, and how many of its wordings name events that were there."""
         with self.report.trace.step("consolidate") as step:
-            matcher = EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.settings.matching)
             result = consolidate(
                 [claim for _, claim in read.claims],
                 read.document,
-                matcher=matcher,
+                matcher=self._matcher(),
                 embedder=self.embedder,
                 verifier=self.verifier,
-                min_cosine=self.settings.matching.min_cosine,
+                min_cosine=self.matching.min_cosine,
             )
             step.count("created", len(result.events))
             step.count("reused", result.reused)
@@ -207,24 +307,9 @@ class _Pipeline:
             merge_vectors=result.merge_vectors,
             ingested_at=_now(),
             based_on=based_on,
+            incomplete=read.unread,
         )
         return update, result.reused
-
-    def _claims(self, document: Document, chunks: Sequence[Chunk]) -> list[tuple[Chunk, ExtractedClaim]]:
-        """Extract the claims of all chunks, in document offsets; refuse what is not verbatim or not sure enough; keep repeats once."""
-        kept: dict[tuple[int, int, int, int], tuple[Chunk, ExtractedClaim]] = {}
-        for first in range(0, len(chunks), _EXTRACTION_BATCH):
-            batch = chunks[first : first + _EXTRACTION_BATCH]
-            if len(chunks) > _EXTRACTION_BATCH:
-                self.progress(f"{document.uri}: chunks", first, len(chunks))
-            for chunk, found in zip(batch, self.extractor.extract([chunk.text for chunk in batch]), strict=True):
-                for claim in (_in_document(claim, chunk) for claim in found):
-                    if not _is_verbatim(claim, document.text) or claim.confidence < self.settings.ingest.min_confidence:
-                        self.report.claims_refused += 1
-                        continue
-                    place = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
-                    kept.setdefault(place, (chunk, claim))
-        return list(kept.values())
 
     def _stored(self, document: Document, chunk: Chunk, claim: ExtractedClaim, event_of: dict[tuple[str, str], str]) -> Claim:
         places = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
@@ -240,7 +325,7 @@ class _Pipeline:
             quote=claim.quote,
             modality=claim.modality,
             confidence=claim.confidence,
-            extractor=self.extractor.name,
+            extractor=self.reader.extractor.name,
             group=claim.group,
             time=claim.time,
         )
@@ -248,38 +333,3 @@ class _Pipeline:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _max_bytes(settings: Settings) -> int:
-    return int(settings.ingest.max_megabytes * 1_000_000)
-
-
-def _load_all(files: Sequence[Path], *, max_bytes: int) -> Iterator[Document | UnreadableDocumentError]:
-    for file in files:
-        yield from load(file, max_bytes=max_bytes)
-
-
-def _chunks(document: Document, *, embedder: Embedder, settings: Settings) -> list[Chunk]:
-    return chunk_document(
-        document,
-        count_tokens=embedder.count_tokens,
-        chunk_tokens=settings.ingest.chunk_tokens,
-        overlap_tokens=settings.ingest.overlap_tokens,
-    )
-
-
-def _in_document(claim: ExtractedClaim, chunk: Chunk) -> ExtractedClaim:
-    """Move a claim's offsets from its chunk to the document."""
-    return replace(
-        claim,
-        cause=replace(claim.cause, span=claim.cause.span.shifted(chunk.start)),
-        effect=replace(claim.effect, span=claim.effect.span.shifted(chunk.start)),
-        cue=claim.cue.shifted(chunk.start) if claim.cue else None,
-        quote=claim.quote.shifted(chunk.start),
-        group=f"{chunk.index}:{claim.group}" if claim.group else None,
-    )
-
-
-def _is_verbatim(claim: ExtractedClaim, text: str) -> bool:
-    spans = [claim.cause.span, claim.effect.span, claim.quote, *([claim.cue] if claim.cue else [])]
-    return all(span.is_verbatim_in(text) for span in spans)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from cckg.core.chat import Usage
 from cckg.core.trace import Trace
 
 
@@ -16,7 +17,10 @@ class Failure:
 
 @dataclass(slots=True)
 class IngestReport:
-    """Counts of one run; documents that stand in the store unchanged cost nothing."""
+    """Counts of one run; documents that stand in the store unchanged cost nothing.
+
+    `stopped` says why the run ended before its time, and `left` are the documents and files that it did not come to.
+    """
 
     added: int = 0
     updated: int = 0
@@ -30,18 +34,22 @@ class IngestReport:
     edges: int = 0
     skipped: tuple[str, ...] = ()
     failures: list[Failure] = field(default_factory=list)
+    stopped: str | None = None
+    left: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
     trace: Trace = field(default_factory=Trace)
     seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What an ingestion would do, found out without writing anything."""
+    """What an ingestion would do, found out without writing anything: `tokens` are those of the documents, `usage` is what models cost."""
 
     documents: int
     unchanged: int
     failed: int
     chunks: int
     tokens: int
-    model_calls: int
+    usage: Usage
+    minutes: float
     failures: tuple[Failure, ...]

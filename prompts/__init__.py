@@ -10,6 +10,8 @@ from importlib import resources
 from string import Template
 from types import MappingProxyType
 
+from cckg.core.chat import Prompt
+
 
 def render(file: str, key: str, **values: str) -> str:
     """Fill in one text.
@@ -25,12 +27,24 @@ def render(file: str, key: str, **values: str) -> str:
     return _sections(file)[key].substitute(values)
 
 
+def prompt(file: str, *, system: str = "system", **values: str) -> Prompt:
+    """Return what a chat model is told: the file's `system` section, or another of its sections, and its `user` section filled in.
+
+    Values are data that somebody else wrote: whatever would close a tag in them is broken open, so that none of it stands outside.
+    """
+    return Prompt(file, render(file, system), render(file, "user", **{name: _fenced(value) for name, value in values.items()}))
+
+
 def keys(file: str) -> list[str]:
     """Return the keys of a file's texts, in order."""
     return list(_sections(file))
 
 
 # Private
+
+
+def _fenced(text: str) -> str:
+    return text.replace("</", "< /")
 
 
 @cache

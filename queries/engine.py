@@ -3,8 +3,10 @@
 The stages stand in modules of their own; this one only decides their order. What each kind of question needs is in `queries.plans`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from cckg.core.chat import Usage
 from cckg.core.errors import NotAvailableError
 from cckg.core.evidence import Answer, Direction
 from cckg.core.questions import Asks, ParsedQuestion, Route
@@ -14,7 +16,7 @@ from cckg.core.trace import Trace
 from cckg.local.polarity import polarity_of
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
-from cckg.settings import Settings
+from cckg.settings import MatchSettings, Settings
 from cckg.stores.base import GraphStore, Searchable
 from queries.entry import Entry, enter
 from queries.interventions import UNBOUNDED
@@ -40,7 +42,9 @@ class QueryEngine:
     parser: QuestionParser
     opposites: OppositeWriter
     writer: AnswerWriter
+    matching: MatchSettings
     settings: Settings
+    meter: Callable[[], Usage]
 
     def ask(self, question: str, *, route: Route | None = None) -> Answer:
         """Answer a question, or abstain; `route` overrides the parser's.
@@ -49,7 +53,7 @@ class QueryEngine:
             InputError: if the question is empty or too long.
             ValueError: if there is no such route.
         """
-        trace = Trace()
+        trace = Trace(meter=self.meter)
         with trace.step("parse") as step:
             parsed = _routed(self.parser.parse(question), Route(route) if route else None)
             for reason in parsed.reasons:
@@ -65,7 +69,7 @@ class QueryEngine:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means."""
         if direction not in ("causes", "effects"):
             raise ValueError(f"direction must be 'causes' or 'effects', got {direction!r}")
-        trace = Trace()
+        trace = Trace(meter=self.meter)
         entry = self._enter(event, trace)
         limits = self.settings.questions
         with trace.step("traverse"):
@@ -76,7 +80,7 @@ class QueryEngine:
 
     def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
         """Return the chains from the events that one wording means to those of another."""
-        trace = Trace()
+        trace = Trace(meter=self.meter)
         first, last = self._enter(cause, trace), self._enter(effect, trace)
         limits = self.settings.questions
         with trace.step("traverse"):
@@ -87,7 +91,7 @@ class QueryEngine:
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
         """Return both worlds around an event, and the verdict where an effect is given."""
-        trace = Trace()
+        trace = Trace(meter=self.meter)
         bench = self._workbench(trace)
         entry = bench.enter(event)
         if not entry.events:
@@ -131,7 +135,7 @@ class QueryEngine:
         )
 
     def _matcher(self) -> EventMatcher:
-        return EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.settings.matching)
+        return EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.matching)
 
     def _enter(self, wording: str, trace: Trace) -> Entry:
         with trace.step("enter") as step:

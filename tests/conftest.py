@@ -17,8 +17,8 @@ def embedder() -> Embedder:
 
 
 def pytest_configure() -> None:
-    """Keep the developer's own Neo4j from the tests: only tests.servers knows it from here on."""
-    for name in servers.VARIABLES:
+    """Keep the developer's own Neo4j, which only tests.servers knows from here on, and chat models from the tests."""
+    for name in (*servers.VARIABLES, "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST"):
         os.environ.pop(name, None)
 
 

@@ -12,6 +12,7 @@ import cckg
 from cckg.core.errors import CckgError
 
 if TYPE_CHECKING:
+    from cckg.casting import Cast
     from cckg.core.trace import Progress
     from cckg.models.base import Embedder
     from cckg.payloads import Payload
@@ -47,7 +48,8 @@ def all_checks(read_settings: "Callable[[], Settings]", *, download: bool, progr
         return [*checks, Check("settings", "broken", str(error))]
     checks.append(Check("settings", "ok", "cckg.toml" if Path("cckg.toml").exists() else "defaults; `cckg init` writes a file to change"))
     weights, embedder = check_weights(settings, download=download, progress=progress)
-    return [*checks, check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder, neo4j=settings.neo4j)]
+    checks += [check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder, neo4j=settings.neo4j)]
+    return [*checks, *check_models(settings)]
 
 
 def checks_payload(checks: Sequence[Check]) -> "Payload":
@@ -124,6 +126,18 @@ def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings 
         store.close()
 
 
+def check_models(settings: "Settings") -> list[Check]:
+    """Try each configured chat model with one tiny call, and say what it cost; the built-in roles need none."""
+    from cckg.casting import LOCAL, ROLES, Cast, model_of
+
+    roles: dict[str, list[str]] = {}
+    for role in ROLES:
+        roles.setdefault(model_of(settings, role), []).append(role)
+    found = [Check("roles", "ok", "; ".join(f"{name}: {', '.join(played)}" for name, played in roles.items()))]
+    tried = settings.model_copy(update={"chat": settings.chat.model_copy(update={"answers": None, "retries": 1})})
+    return found + [_check_model(Cast.without_embedder(tried), name) for name in roles if name != LOCAL]
+
+
 def store_path(url: str) -> Path | None:
     """Return the file of a store, or None if it is not kept in one."""
     path = url.removeprefix("sqlite:")
@@ -131,6 +145,17 @@ def store_path(url: str) -> Path | None:
 
 
 # Private
+
+
+def _check_model(cast: "Cast", name: str) -> Check:
+    from cckg.chat.readiness import try_model
+    from cckg.render import usage_text
+
+    try:
+        usage = try_model(cast.chat(name))
+    except CckgError as error:
+        return Check(f"model {name}", "broken", str(error))
+    return Check(f"model {name}", "ok", f"answered; {usage_text(usage)}")
 
 
 def _contents(store: "GraphStore") -> list[Check]:

@@ -34,7 +34,7 @@ def doctor(
     download: Annotated[bool, typer.Option("--download", help="Fetch the encoder's weights if they are missing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Check Python, packages, settings, store, weights and disk, and say what to do next.
+    """Check Python, packages, settings, store, weights, disk and chat models, and say what to do next.
 
     The status is 1 if something is broken.
     """

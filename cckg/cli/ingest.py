@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from cckg.cli.session import FAILED, JsonOption, opened, settings_of
-from cckg.core.errors import NotAvailableError
 
 
 def ingest(
@@ -16,16 +15,20 @@ def ingest(
         list[Path], typer.Argument(metavar="PATH", help="Files and folders: txt, md, html, pdf, docx, csv, jsonl.", show_default=False)
     ],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and write nothing.")] = False,
-    budget: Annotated[str | None, typer.Option("--budget", hidden=True)] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", metavar="AMOUNT", help="The most to spend: '2.50 usd', '200k tokens', '500 calls'.", show_default=False),
+    ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option("--concurrency", metavar="N", help="Calls to chat models under way at once.", show_default=False)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read documents into the graph.
 
     What stands there unchanged is left alone; a changed file replaces what it brought before. A run that was stopped goes on where it
-    was when the same command is given again. The status is 3 if some documents failed.
+    was when the same command is given again. The status is 3 if some documents, or parts of them, failed or are left.
     """
-    if budget is not None:
-        raise NotAvailableError("ingest --budget is not available in this version: the built-in roles cost nothing. Leave it out.")
     from cckg.cli.checks import store_path
     from cckg.payloads import forecast_payload, ingest_payload
     from cckg.render import forecast_view, report_view
@@ -37,10 +40,10 @@ def ingest(
             session.write(forecast_payload(forecast) if as_json else forecast_view(forecast))
         failed = bool(forecast.failures)
     else:
-        with opened(ctx, create=True) as session:
+        with opened(ctx, create=True, budget=budget, concurrency=concurrency) as session:
             report = session.app.ingest(paths)
             session.write(ingest_payload(report) if as_json else report_view(report))
-        failed = bool(report.failures)
+        failed = bool(report.failures or report.left)
     if failed:
         raise typer.Exit(FAILED)
 

@@ -71,9 +71,9 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
     for argument in remaining:
         if argument == "--":
             rest += [argument, *remaining]
-        elif argument == "--store":
+        elif argument in _VALUED:
             front += [argument, *islice(remaining, 1)]
-        elif argument == "--debug" or argument.startswith("--store="):
+        elif argument == "--debug" or argument.startswith(tuple(f"{option}=" for option in _VALUED)):
             front.append(argument)
         else:
             rest.append(argument)
@@ -84,6 +84,7 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
 
 
 _P = ParamSpec("_P")
+_VALUED = ("--store", "--model")
 
 
 _interrupts: list[int] = []  # a library that is being imported may turn the interrupt into an error of its own
@@ -138,7 +139,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     browse.browse,
 )
 for _command in _COMMANDS:
-    app.command(epilog="--store URL and --debug may be given with every command.")(_interruptible(_command))
+    app.command(epilog="--store URL, --model NAME and --debug may be given with every command.")(_interruptible(_command))
 
 
 def _print_version(wanted: bool) -> None:
@@ -153,15 +154,19 @@ def _options(
     store: Annotated[
         str | None, typer.Option("--store", metavar="URL", help="The graph: the path of a SQLite file.", show_default=False)
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="NAME", help="Who plays the roles: local, or PROVIDER:MODEL.", show_default=False),
+    ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Log what is done, and show the traceback of an error.")] = False,
     version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version.")] = False,
 ) -> None:
     """Read documents, keep what they say about cause and effect, and answer causal questions with quotes.
 
-    --store and --debug may stand before or after the command.
+    --store, --model and --debug may stand before or after the command.
     """
     del version
-    ctx.obj = GlobalOptions(store=store, debug=debug)
+    ctx.obj = GlobalOptions(store=store, model=model, debug=debug)
     if debug:
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
 

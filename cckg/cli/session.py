@@ -28,25 +28,28 @@ class GlobalOptions:
     """What may be said before or after any command."""
 
     store: str | None = None
+    model: str | None = None
     debug: bool = False
 
 
-def settings_of(ctx: typer.Context, *, store: str | None = None) -> "Settings":
-    """Read the settings; a store given here wins over `--store`, which wins over the settings."""
+def settings_of(ctx: typer.Context, *, store: str | None = None, **chat: "str | int | None") -> "Settings":
+    """Read the settings; a store given here wins over `--store`, which wins over the settings, as do the keys of `chat` that are set."""
     from cckg.settings import load_settings
 
     options = ctx.ensure_object(GlobalOptions)
-    return load_settings(store=store or options.store)
+    roles = {"all": options.model} if options.model else None
+    given = {name: value for name, value in chat.items() if value is not None}
+    return load_settings(store=store or options.store, roles=roles, chat=given or None)
 
 
 @contextmanager
-def opened(ctx: typer.Context, *, create: bool = False, store: str | None = None) -> "Iterator[Session]":
+def opened(ctx: typer.Context, *, create: bool = False, store: str | None = None, **chat: "str | int | None") -> "Iterator[Session]":
     """Open the application for one command; its progress is shown on stderr where that is a terminal."""
     from cckg.app import open_app
 
     bar = ProgressBar()
     try:
-        with open_app(settings_of(ctx, store=store), create=create, progress=bar) as app:
+        with open_app(settings_of(ctx, store=store, **chat), create=create, progress=bar) as app:
             yield Session(app, bar)
     finally:
         bar.stop()

@@ -95,12 +95,12 @@ class Document:
     metadata: tuple[tuple[str, str], ...] = ()
 
 
-DocumentStatus = Literal["done", "failed"]
+DocumentStatus = Literal["done", "incomplete", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentSummary:
-    """What the store knows of a document. `reason` says why it failed; `text` is not kept, its chunks are."""
+    """What the store knows of a document. `reason` says why it, or a part of it, could not be read; `text` is not kept, its chunks are."""
 
     id: str
     uri: str
@@ -131,8 +131,8 @@ class GraphUpdate:
 
     `chunk_vectors` is (len(chunks), d), `event_vectors` (len(events), d); of `events` a store takes those that it does not hold yet.
     `merges` records for every mention which event it went to, with `merge_vectors` (len(merges), d).
-    `ingested_at` is ISO 8601, UTC. `based_on` is the store's version that the document was consolidated against, or None where that
-    does not matter.
+    `ingested_at` is ISO 8601, UTC. `incomplete` says which of its chunks could not be read, and why. `based_on` is the store's version
+    that the document was consolidated against, or None where that does not matter.
     """
 
     document: Document
@@ -145,3 +145,4 @@ class GraphUpdate:
     merge_vectors: Matrix
     ingested_at: str
     based_on: int | None = None
+    incomplete: str | None = None

@@ -8,7 +8,10 @@ CckgError
 ├── StoreError               the store cannot be opened, read or written
 │   ├── StoreMismatchError   the store was built with another embedding model
 │   └── StoreConflictError   another process changed the graph meanwhile; what was computed from it has to be computed anew
-└── WeightsError             a model's weights cannot be found, fetched or trusted
+├── WeightsError             a model's weights cannot be found, fetched or trusted
+└── ModelError               a chat model cannot be used: key, name, address, package
+    ├── ReplyError           one call came to nothing; others may well succeed
+    └── StoppedError         no further call may be made now: the budget is spent, or the provider is down
 
 `ValueError` is for a caller's bug and is never caught at the boundary.
 """
@@ -62,3 +65,15 @@ class StoreConflictError(StoreError):
 
 class WeightsError(CckgError):
     """A model's weights cannot be found, fetched or trusted."""
+
+
+class ModelError(CckgError):
+    """A chat model cannot be used as it is configured: no call to it can succeed."""
+
+
+class ReplyError(ModelError):
+    """One call to a chat model came to nothing, after all retries: no answer, or none that could be used."""
+
+
+class StoppedError(ModelError):
+    """No further call to a chat model may be made in this run: the budget is spent, or the provider is down."""

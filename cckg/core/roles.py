@@ -1,9 +1,10 @@
 """The five language roles. Each has a local implementation (`cckg.local`); chat models implement the same protocols."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from cckg.core.chat import Usage
 from cckg.core.claims import ExtractedClaim
 from cckg.core.evidence import EvidencePackage
 from cckg.core.graph import Event, Polarity
@@ -26,19 +27,42 @@ class MatchVerdict:
         return self.same_event and self.same_polarity
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an extractor read in one text: claims in the order of the text, offsets in characters of that text.
+
+    `refused` counts what it was offered and could not place in the text word by word. `unread` says why the text could not be read;
+    `stopped` that this goes for all texts of the run from here on. `usage` is what the reading cost.
+    """
+
+    claims: tuple[ExtractedClaim, ...] = ()
+    refused: int = 0
+    unread: str | None = None
+    stopped: bool = False
+    usage: Usage = field(default_factory=Usage)
+
+
 class Extractor(Protocol):
-    """Reads claims of cause and effect out of texts."""
+    """Reads claims of cause and effect out of texts. `width` is how many texts it is worth giving it at once."""
 
     name: str
+    width: int
 
-    def extract(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
-        """Return the claims of each text, in the order of the text; offsets are characters of that text."""
+    def extract(self, texts: Sequence[str]) -> list[Reading]:
+        """Read each text, in order."""
 
 
 class Verifier(Protocol):
-    """Decides whether two wordings name the same event with the same polarity (CCRAG, seed 002, §4.1 and §4.3)."""
+    """Decides whether two wordings name the same event with the same polarity (CCRAG, seed 002, §4.1 and §4.3).
+
+    `width` is for how many texts it is worth reading ahead, so that it can be told together what it will be asked about.
+    """
 
     name: str
+    width: int
+
+    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+        """Be told of pairs that will probably be asked about; one that answers each at once need not listen."""
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order.

@@ -6,18 +6,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from cckg.core.chat import Usage
+
 Progress: TypeAlias = Callable[[str, int, int | None], None]
 """Told what is being done, how much of it is done, and out of how much, if known."""
 
 
 @dataclass(slots=True)
 class Step:
-    """One stage: its wall seconds, its counts by name, and notes on what was kept or dropped and why."""
+    """One stage: wall seconds, what chat models cost in it, counts by name, and notes on what was kept or dropped and why."""
 
     stage: str
     seconds: float = 0.0
     counts: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
 
     def count(self, name: str, by: int = 1) -> None:
         """Add to a count."""
@@ -30,25 +33,29 @@ class Step:
 
 @dataclass(slots=True)
 class Trace:
-    """The steps in the order in which they were begun, and what the models cost; the built-in roles cost nothing."""
+    """The steps in the order in which they were begun. `meter` tells what chat models have cost until now."""
 
     steps: list[Step] = field(default_factory=list)
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
+    meter: Callable[[], Usage] = Usage
 
     @contextmanager
     def step(self, stage: str) -> Iterator[Step]:
-        """Time a stage; the step is kept also when the stage raises."""
+        """Time a stage and see what it costs; the step is kept also when the stage raises."""
         step = Step(stage)
         self.steps.append(step)
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), self.meter()
         try:
             yield step
         finally:
             step.seconds = time.perf_counter() - begun
+            step.usage = self.meter() - before
 
     @property
     def seconds(self) -> float:
         """Return the wall seconds of all steps together."""
         return sum(step.seconds for step in self.steps)
+
+    @property
+    def usage(self) -> Usage:
+        """Return what all steps together cost."""
+        return sum((step.usage for step in self.steps), Usage())

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
+from cckg.core.roles import Reading
 from cckg.core.text import content_words, squeeze
 from cckg.local.arguments import (
     antecedent,
@@ -36,10 +37,11 @@ class LocalExtractor:
     """Reads claims by rules; deterministic, several thousand sentences a second."""
 
     name = "local-rules-1"
+    width = 1
 
-    def extract(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
-        """Return the claims of each text, in the order of the text; offsets are characters of that text."""
-        return [_read_text(text) for text in texts]
+    def extract(self, texts: Sequence[str]) -> list[Reading]:
+        """Read each text, in order."""
+        return [Reading(tuple(_read_text(text))) for text in texts]
 
 
 # Private

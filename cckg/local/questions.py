@@ -36,18 +36,28 @@ class LocalQuestionParser:
         >>> LocalQuestionParser().parse("Why did the Challenger break apart?").main_event
         'the Challenger broke apart'
         """
-        given = squeeze("".join(_visible(character) for character in question))
-        if not re.search(r"\w", given):
-            raise InputError("The question is empty. Ask something, for instance: why did the dam fail?")
-        if len(given) > self.max_characters:
-            raise InputError(
-                f"The question has {len(given)} characters, more than the {self.max_characters} that questions.max_characters allows. "
-                "Shorten it, or raise that setting."
-            )
+        given = readable(question, max_characters=self.max_characters)
         supposed, sentences = _take_suppositions(_sentences(given))
         parsed, asked = _asked(supposed, sentences)
         stated = [tidy(sentence) for at, sentence in enumerate(sentences) if at != asked and _is_statement(sentence)]
         return replace(parsed, question=given, evidence=(*parsed.evidence, *stated))
+
+
+def readable(question: str, *, max_characters: int) -> str:
+    """Return a question without invisible characters, white space squeezed.
+
+    Raises:
+        InputError: for a question without a word, or one that is too long.
+    """
+    given = squeeze("".join(_visible(character) for character in question))
+    if not re.search(r"\w", given):
+        raise InputError("The question is empty. Ask something, for instance: why did the dam fail?")
+    if len(given) > max_characters:
+        raise InputError(
+            f"The question has {len(given)} characters, more than the {max_characters} that questions.max_characters allows. "
+            "Shorten it, or raise that setting."
+        )
+    return given
 
 
 # Private

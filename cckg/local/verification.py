@@ -38,6 +38,7 @@ class LocalVerifier:
     """Decides by rules and a logistic score over MiniLM vectors; a few thousand pairs a second once the texts are encoded."""
 
     name = "local-alignment-1"
+    width = 1
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -46,6 +47,9 @@ class LocalVerifier:
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order; see `cckg.core.roles.Verifier`."""
         return [self._judge(pair, row, criterion) for pair, row in zip(pairs, self.features(pairs), strict=True)]
+
+    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+        """Do nothing: no pair takes longer alone."""
 
     def features(self, pairs: Sequence[tuple[Event, Event]]) -> list[dict[str, float]]:
         """Return what the score is computed from, by name, for each pair.
@@ -117,6 +121,18 @@ class LocalVerifier:
         }
 
 
+def conflicting(left: str, right: str) -> bool:
+    """Tell whether both wordings give names, or both give numbers, and share none: then they name two happenings.
+
+    >>> conflicting("the failure of pump A17", "pump A18 failed"), conflicting("the failure of pump A17", "the pump failed")
+    (True, False)
+    """
+    return _disjoint(frozenset(_names(left)), frozenset(_names(right))) or _disjoint(_numbers(left), _numbers(right))
+
+
+# Private
+
+
 @dataclass(frozen=True, slots=True)
 class _Wording:
     """A wording taken apart: the words that count, their vectors (words, d), what they weigh, its names and numbers."""
@@ -167,7 +183,7 @@ def _wording(text: str, *, context: str, vector: Vector, tokens: Sequence[str], 
         stems=frozenset(stem(word) for word in words(text)),
         kept=frozenset(stem(word) for word in found),
         names=frozenset(stem(name) for name in named),
-        numbers=frozenset(word for word in words(text) if word[0].isdigit() or word in _NUMERALS),
+        numbers=_numbers(text),
         context_stems=frozenset(stem(word) for word in content_words(context)),
     )
 
@@ -218,6 +234,10 @@ _DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
 def _names(text: str) -> set[str]:
     """Return the capitalised words of a wording, lower-case, but for its first."""
     return {found.group().lower() for found in WORD.finditer(squeeze(text)) if found.start() > 0 and found.group()[0].isupper()}
+
+
+def _numbers(text: str) -> frozenset[str]:
+    return frozenset(word for word in words(text) if word[0].isdigit() or word in _NUMERALS)
 
 
 def _disjoint(left: frozenset[str], right: frozenset[str]) -> bool:

@@ -95,8 +95,8 @@ class GraphStore(Protocol):
     def find_document(self, uri: str) -> DocumentSummary | None:
         """Return the document that was read from this uri, or None."""
 
-    def has_document(self, document: str) -> bool:
-        """Tell whether a document of this id is stored and done."""
+    def has_document(self, document: str, *, whole: bool = False) -> bool:
+        """Tell whether a document of this id is stored; if `whole`, whether all of it could be read."""
 
     def documents(self) -> list[DocumentSummary]:
         """Return all documents, failed ones included, ordered by uri."""

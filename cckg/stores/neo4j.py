@@ -94,9 +94,9 @@ class Neo4jStore:
         found = self._database.read(_DOCUMENT_AT, source=source) or self._database.read(_FAILURES, ids=[failure])
         return DocumentSummary(*found[0]) if found else None
 
-    def has_document(self, document: str) -> bool:
-        """Tell whether a document of this id is stored."""
-        return bool(self._database.read(_COUNT_DOCUMENT, id=document)[0][0])
+    def has_document(self, document: str, *, whole: bool = False) -> bool:
+        """Tell whether a document of this id is stored; if `whole`, whether all of it could be read."""
+        return bool(self._database.read(_COUNT_DOCUMENT, id=document, whole=whole)[0][0])
 
     def documents(self) -> list[DocumentSummary]:
         """Return one summary per stored document and one per failed uri, ordered by uri."""
@@ -230,7 +230,7 @@ def _read_document(transaction: Transaction, *, name: str, dimension: int) -> Gr
     found = transaction.rows(_DOCUMENT, id=name)
     if not found:
         return None
-    uri, title, media_type, ingested_at, metadata = found[0]
+    uri, title, media_type, ingested_at, metadata, incomplete = found[0]
     chunks, events, merges = (transaction.rows(statement, id=name) for statement in (_CHUNKS_OF, _EVENTS_OF, _MERGES_BY))
     return GraphUpdate(
         document=Document(name, uri, title, media_type, "", tuple((key, value) for key, value in json.loads(metadata))),
@@ -242,13 +242,14 @@ def _read_document(transaction: Transaction, *, name: str, dimension: int) -> Gr
         merges=tuple(Merge(*row[:7]) for row in merges),
         merge_vectors=matrix_of([row[7] for row in merges], dimension=dimension),
         ingested_at=ingested_at,
+        incomplete=incomplete,
     )
 
 
 _VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
 _URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri ORDER BY s.uri"
 _SUMMARY: LiteralString = """
-RETURN d.id, d.uri, d.title, d.media_type, 'done', null, d.ingested_at,
+RETURN d.id, d.uri, d.title, d.media_type, CASE WHEN d.incomplete IS NULL THEN 'done' ELSE 'incomplete' END, d.incomplete, d.ingested_at,
     COUNT { (d)<-[:FROM_DOCUMENT]-(:Chunk) }, COUNT { (d)<-[:FROM_DOCUMENT]-(:Claim) }
 """
 _DOCUMENT_AT: LiteralString = "MATCH (:Source {id: $source})<-[:FOUND_AT]-(d:Document)" + _SUMMARY
@@ -257,7 +258,7 @@ _FAILURES: LiteralString = """
 MATCH (f:Failure) WHERE $ids IS NULL OR f.id IN $ids
 RETURN f.id, f.uri, f.title, f.media_type, 'failed', f.reason, f.failed_at, 0 AS chunks, 0 AS claims
 """
-_COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN count(d)"
+_COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) WHERE NOT $whole OR d.incomplete IS NULL RETURN count(d)"
 _EVENTS: LiteralString = "MATCH (e:Event) WHERE e.id IN $ids RETURN e.id, e.text, e.polarity, e.context"
 _ALL_EVENTS: LiteralString = "MATCH (e:Event) RETURN e.id, e.text, e.polarity, e.context ORDER BY e.id"
 _CHUNKS: LiteralString = """
@@ -300,7 +301,7 @@ CALL () {
 _MERGE: LiteralString = " RETURN m.id, e.id, m.document, m.wording, m.cosine, m.verifier, m.created_at "
 _MERGES: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event)" + _MERGE + "ORDER BY m.created_at, m.id"
 _MERGES_OF: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event {id: $event})" + _MERGE + "ORDER BY m.created_at, m.id"
-_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN d.uri, d.title, d.media_type, d.ingested_at, d.metadata"
+_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN d.uri, d.title, d.media_type, d.ingested_at, d.metadata, d.incomplete"
 _CHUNKS_OF: LiteralString = "MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(k:Chunk) RETURN properties(k) ORDER BY k.index"
 _EVENTS_OF: LiteralString = """
 MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-()-[:CAUSE|EFFECT|INTO]->(e:Event)

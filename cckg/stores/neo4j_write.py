@@ -28,6 +28,7 @@ def write_document(transaction: Transaction, update: GraphUpdate) -> None:
         media_type=document.media_type,
         ingested_at=update.ingested_at,
         metadata=json.dumps(document.metadata),
+        incomplete=update.incomplete,
     )
     released = _lead(transaction, document.uri, document.id)
     touched, links = _empty(transaction, [document.id, *released])
@@ -148,7 +149,8 @@ def _draw(transaction: Transaction, links: set[tuple[str, str]]) -> None:
 _RAISE_VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version + 1 RETURN g.version - 1"
 _PUT_DOCUMENT: LiteralString = """
 MERGE (d:Document {id: $id})
-SET d.title = $title, d.media_type = $media_type, d.ingested_at = $ingested_at, d.metadata = $metadata
+SET d.title = $title, d.media_type = $media_type, d.ingested_at = $ingested_at, d.metadata = $metadata,
+    d.incomplete = $incomplete
 """
 _COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN count(d)"
 _PUT_FAILURE: LiteralString = "MERGE (f:Failure {id: $id}) SET f += $values"

@@ -101,9 +101,10 @@ class SqliteStore:
             led_to = self._database.rows(_LED_TO, uri)
             return DocumentSummary(*self._database.rows("SELECT * FROM summary WHERE id = ?", *led_to[0])[0]) if led_to else None
 
-    def has_document(self, document: str) -> bool:
-        """Tell whether a document of this id is stored."""
-        return self._database.value("SELECT count(*) FROM document WHERE id = ?", document) > 0
+    def has_document(self, document: str, *, whole: bool = False) -> bool:
+        """Tell whether a document of this id is stored; if `whole`, whether all of it could be read."""
+        found = self._database.rows("SELECT incomplete FROM document WHERE id = ?", document)
+        return bool(found) and not (whole and found[0][0])
 
     def documents(self) -> list[DocumentSummary]:
         """Return one summary per stored document and one per failed uri, ordered by uri."""

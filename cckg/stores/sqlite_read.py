@@ -13,7 +13,7 @@ def read_document(database: Database, name: str, *, dimension: int) -> GraphUpda
     found = database.rows(_DOCUMENT, name)
     if not found:
         return None
-    title, media_type, ingested_at, metadata, uri = found[0]
+    title, media_type, ingested_at, metadata, incomplete, uri = found[0]
     chunks, events, merges = (database.rows(statement, name) for statement in (_CHUNKS, _EVENTS, _MERGES))
     return GraphUpdate(
         document=Document(name, uri, title, media_type, "", tuple((key, value) for key, value in json.loads(metadata))),
@@ -25,12 +25,16 @@ def read_document(database: Database, name: str, *, dimension: int) -> GraphUpda
         merges=tuple(Merge(*row[:7]) for row in merges),
         merge_vectors=matrix_of([row[7] for row in merges]).reshape(-1, dimension),
         ingested_at=ingested_at,
+        incomplete=incomplete,
     )
 
 
 # Private
 
-_DOCUMENT = "SELECT title, media_type, ingested_at, metadata, (SELECT min(uri) FROM source WHERE document = id) FROM document WHERE id = ?"
+_DOCUMENT = """
+SELECT title, media_type, ingested_at, metadata, incomplete, (SELECT min(uri) FROM source WHERE document = id)
+FROM document WHERE id = ?
+"""
 _CHUNKS = "SELECT id, document, position, start, stop, text, embedding FROM chunk WHERE document = ? ORDER BY position"
 _EVENTS = """
 SELECT id, text, polarity, context, embedding FROM event

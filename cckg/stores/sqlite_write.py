@@ -17,7 +17,15 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
         if update.based_on not in (None, version(database)):
             raise StoreConflictError
         stored = database.value("SELECT count(*) FROM document WHERE id = ?", document.id) > 0
-        database.change(_PUT_DOCUMENT, document.id, document.title, document.media_type, update.ingested_at, json.dumps(document.metadata))
+        database.change(
+            _PUT_DOCUMENT,
+            document.id,
+            document.title,
+            document.media_type,
+            update.ingested_at,
+            json.dumps(document.metadata),
+            update.incomplete,
+        )
         released = _lead(database, document.uri, document.id)
         touched = _empty(database, [document.id, *released])
         database.change_many(_INSERT_CHUNK, chunk_rows(update))
@@ -103,9 +111,9 @@ INSERT INTO meta (name, value) VALUES ('version', '1')
 ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
 """
 _PUT_DOCUMENT = """
-INSERT INTO document (id, title, media_type, ingested_at, metadata) VALUES (?, ?, ?, ?, ?)
+INSERT INTO document (id, title, media_type, ingested_at, metadata, incomplete) VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET title = excluded.title, media_type = excluded.media_type,
-    ingested_at = excluded.ingested_at, metadata = excluded.metadata
+    ingested_at = excluded.ingested_at, metadata = excluded.metadata, incomplete = excluded.incomplete
 """
 _PUT_SOURCE = "INSERT INTO source (uri, document) VALUES (?, ?) ON CONFLICT (uri) DO UPDATE SET document = excluded.document"
 _PUT_FAILURE = """

@@ -101,10 +101,10 @@ def _password(home: Path) -> str:
 def _given_password() -> str | None:
     """Return NEO4J_PASSWORD as cckg finds it: in the environment, else in .env."""
     from cckg.core.errors import SettingsError
-    from cckg.settings import neo4j_variables
+    from cckg.settings import variables
 
     try:
-        return neo4j_variables().get("NEO4J_PASSWORD")
+        return variables().get("NEO4J_PASSWORD")
     except SettingsError as error:
         raise ServerError(str(error)) from error
 

@@ -68,7 +68,7 @@ def test_what_a_user_can_mend_is_one_line_and_status_1(tmp_path: Path, arguments
 @pytest.mark.parametrize(
     ("environ", "said"),
     [
-        ({"CCKG_MODELS__ROLES": "google:gemini"}, "models.roles = 'google:gemini' is not available in this version"),
+        ({"CCKG_ROLES__ALL": "nonsense"}, "'nonsense' names no chat model"),
         ({"CCKG_QUESTION__DEPTH": "3"}, "Did you mean 'CCKG_QUESTIONS__DEPTH'?"),
         ({"CCKG_QUESTIONS__DEPTH": "999"}, "questions.depth"),
         ({"CCKG_MODELS__EMBEDDING": "local:nothing"}, "all-MiniLM-L6-v2"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cckg.app import CausalRAG, open_app
-from cckg.core.errors import InputError, NotAvailableError, StoreError, StoreMismatchError
+from cckg.core.errors import InputError, ModelError, StoreError, StoreMismatchError
 from cckg.core.graph import Polarity
 from cckg.settings import load_settings
 from cckg.stores.base import Fingerprint
@@ -46,12 +46,20 @@ def test_a_missing_store_is_made_only_when_asked_for(report: Path) -> None:
     assert Path(".cckg/graph.db").exists()
 
 
-@pytest.mark.parametrize("roles", ["google:gemini", "ollama:llama3", "nonsense"])
-def test_roles_that_this_version_does_not_have_are_refused(report: Path, monkeypatch: pytest.MonkeyPatch, roles: str) -> None:
-    monkeypatch.setenv("CCKG_MODELS__ROLES", roles)
-    with pytest.raises(NotAvailableError, match=f"models.roles = '{roles}' is not available"):
-        open_app(load_settings(), create=True)
-    assert not Path(".cckg").exists()
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("nonsense", "'nonsense' names no chat model"),
+        ("nobody:model", "no provider of chat models called 'nobody'"),
+        ("xai:grok", "pip install langchain-xai"),
+    ],
+)
+def test_a_model_that_cannot_be_used_is_named_before_anything_is_read(
+    report: Path, monkeypatch: pytest.MonkeyPatch, model: str, said: str
+) -> None:
+    monkeypatch.setenv("CCKG_ROLES__ALL", model)
+    with open_app(load_settings(), create=True) as app, pytest.raises(ModelError, match=said):
+        app.ingest([report])
 
 
 def test_a_store_built_with_another_encoder_is_refused_by_what_reads_vectors_only(app: CausalRAG, report: Path) -> None:

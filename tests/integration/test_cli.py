@@ -333,7 +333,7 @@ def test_init_overwrites_only_when_forced(cckg: Cckg, tmp_path: Path, monkeypatc
 def test_doctor_finds_all_well(cckg: Cckg) -> None:
     checks = {check["name"]: check["state"] for check in json.loads(cckg("doctor", "--json").out)["checks"]}
     assert set(checks) == {
-        "python", "package ingest", "package queries", "package prompts", "settings", "disk", "weights", "store", "fingerprint",
+        "python", "package ingest", "package queries", "package prompts", "settings", "disk", "weights", "store", "fingerprint", "roles",
     }  # fmt: skip
     assert {state for name, state in checks.items() if name != "disk"} == {"ok"}
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from cckg.app import CausalRAG, open_app
-from cckg.core.claims import ExtractedClaim, Span
+from cckg.core.chat import Usage
+from cckg.core.claims import Span
 from cckg.core.errors import InputError
+from cckg.core.roles import Reading
 from cckg.local.extraction import LocalExtractor
 from cckg.models.base import Embedder
 from cckg.settings import load_settings
@@ -300,10 +302,11 @@ class _Fabricating:
     """An extractor that also claims what the text does not say."""
 
     name = "fabricating"
+    width = 1
 
-    def extract(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
-        found = LocalExtractor().extract(texts)
-        return [claims + [replace(claim, quote=Span("It was the cat.", 0, 15)) for claim in claims] for claims in found]
+    def extract(self, texts: Sequence[str]) -> list[Reading]:
+        found = [reading.claims for reading in LocalExtractor().extract(texts)]
+        return [Reading((*claims, *(replace(claim, quote=Span("It was the cat.", 0, 15)) for claim in claims))) for claims in found]
 
 
 def test_a_claim_that_is_not_verbatim_is_refused_and_counted(app: CausalRAG, embedder: Embedder) -> None:
@@ -312,8 +315,10 @@ def test_a_claim_that_is_not_verbatim_is_refused_and_counted(app: CausalRAG, emb
         store=app.store,
         embedder=app.bound_embedder(),
         extractor=_Fabricating(),
-        verifier=app.verifier(),
+        verifier=app.cast.verifier,
+        matching=app.settings.matching,
         settings=app.settings,
+        meter=Usage,
         progress=lambda message, done, total: None,
     )
     assert (report.claims_kept, report.claims_refused) == (2, 2)

@@ -99,7 +99,7 @@ def test_the_trace_tells_the_stages_with_their_seconds(app: CausalRAG, kind: str
     assert trace.steps[0].stage == "parse"
     assert trace.steps[-1].stage == "synthesis"
     assert all(step.seconds >= 0 for step in trace.steps)
-    assert trace.calls == 0
+    assert trace.usage.calls == 0
 
 
 @pytest.mark.parametrize("question", EVERY_KIND.values(), ids=EVERY_KIND)

@@ -53,7 +53,7 @@ def test_a_follow_up_says_how_it_was_understood(cckg: Cckg) -> None:
         ("/chain", "The storm → The flood [1] → the power cut"),
         ("/evidence", "perhaps the power cut"),
         ("/sources", "“A broken generator may have caused the power cut.”"),
-        ("/trace", "0 model calls"),
+        ("/trace", "no model calls"),
         ("/whatif the drought", "Without “The drought” lost the crop failure"),
     ],
 )

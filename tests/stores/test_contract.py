@@ -294,6 +294,22 @@ def test_what_is_read_brings_the_same_graph_to_a_new_store(new_store: Callable[[
     assert snapshot(copy) == before
 
 
+def test_a_document_that_was_read_in_part_says_so_until_it_is_read_whole(store: GraphStore) -> None:
+    part = replace(graph_update("a -> b"), incomplete="1 of 2 chunks could not be read (1): no reply")
+    store.write_document(part)
+    for summary in (store.find_document("d1.txt"), *store.documents()):
+        assert summary is not None
+        assert (summary.status, summary.reason, summary.claims) == ("incomplete", part.incomplete, 1)
+    assert (store.has_document("d1"), store.has_document("d1", whole=True)) == (True, False)
+    found = store.read_document("d1")
+    assert found is not None
+    assert found.incomplete == part.incomplete
+    store.write_document(graph_update("a -> b; b -> c"))
+    assert [(summary.status, summary.reason, summary.claims) for summary in store.documents()] == [("done", None, 2)]
+    assert store.has_document("d1", whole=True)
+    assert not store.has_document("d2", whole=True)
+
+
 def test_a_document_that_is_not_stored_is_not_read(store: GraphStore) -> None:
     store.mark_failed("new.pdf", title="t", media_type="application/pdf", reason="broken", failed_at=LATER)
     assert [store.read_document(name) for name in ("d1", store.documents()[0].id)] == [None, None]

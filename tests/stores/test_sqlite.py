@@ -125,20 +125,33 @@ def test_a_newer_schema_asks_for_an_upgrade(tmp_path: Path) -> None:
 def test_an_older_schema_is_brought_up_to_date_and_keeps_its_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 2;\n")
-    monkeypatch.setattr(sqlite_database, "MIGRATIONS", ("schema.sql", str(script)))
+    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 3;\n")
+    monkeypatch.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
     store = open_store(str(path))
     assert (store.stats().claims, store.check()) == (1, [])
     store.close()
     tamper(path, "INSERT INTO addition VALUES ('there')")
 
 
+def test_a_file_of_version_1_keeps_its_documents_which_are_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "graph.db"
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite_database, "MIGRATIONS", ("schema.sql",))
+        open_store(str(path)).close()
+    tamper(path, "INSERT INTO document (id, title, media_type, ingested_at, metadata) VALUES ('d1', 'T', '', '2026-01-01', '[]')")
+    tamper(path, "INSERT INTO source VALUES ('d1.txt', 'd1')")
+    store = open_store(str(path))
+    assert [(document.id, document.status, document.reason) for document in store.documents()] == [("d1", "done", None)]
+    assert store.has_document("d1", whole=True)
+    store.close()
+
+
 def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 2;\nINSERT INTO nowhere VALUES (1);\n")
+    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 3;\nINSERT INTO nowhere VALUES (1);\n")
     with monkeypatch.context() as patched:
-        patched.setattr(sqlite_database, "MIGRATIONS", ("schema.sql", str(script)))
+        patched.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
         with pytest.raises(StoreError, match="no such table: nowhere"):
             open_store(str(path))
     store = open_store(str(path))

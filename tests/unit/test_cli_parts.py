@@ -45,16 +45,19 @@ def test_every_command_has_a_sentence_of_help() -> None:
 
 # Settings
 
+_SECTIONS = ("models", "roles", "chat", "ingest", "matching", "questions", "neo4j")
+_SECRETS = ["google_key", "openai_key", "password"]
+
 
 def test_the_template_is_toml_without_a_value() -> None:
-    assert tomllib.loads(settings_template()) == {"models": {}, "ingest": {}, "matching": {}, "questions": {}, "neo4j": {}}
+    assert tomllib.loads(settings_template()) == {key: {} for key in _SECTIONS}
 
 
-def test_the_template_has_every_key_with_its_default_but_the_password() -> None:
+def test_the_template_has_every_key_with_its_default_but_the_secrets() -> None:
     template = settings_template()
     settings = [setting for _, _, of_section in all_settings() for setting in of_section]
     assert [f"{setting.section}.{setting.name}".lstrip(".") for setting in settings] == keys()
-    assert [setting.name for setting in settings if f"# {setting.name} = {setting.default}\n" not in template] == ["password"]
+    assert [setting.name for setting in settings if f"# {setting.name} = {setting.default}\n" not in template] == _SECRETS
 
 
 def test_a_setting_knows_its_variable_and_its_limits() -> None:

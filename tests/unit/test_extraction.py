@@ -262,8 +262,8 @@ def test_a_text_without_claims_gives_none(text: str) -> None:
 
 
 def test_claims_come_per_text_in_the_order_of_the_texts() -> None:
-    claims = LocalExtractor().extract(["The leak caused the fire.", "", "The frost led to the leak. The leak caused the fire."])
-    assert [[claim.effect.text for claim in of_text] for of_text in claims] == [["the fire"], [], ["the leak", "the fire"]]
+    readings = LocalExtractor().extract(["The leak caused the fire.", "", "The frost led to the leak. The leak caused the fire."])
+    assert [[claim.effect.text for claim in reading.claims] for reading in readings] == [["the fire"], [], ["the leak", "the fire"]]
 
 
 @pytest.mark.parametrize(
@@ -318,8 +318,8 @@ def test_any_text_is_read_without_an_error_and_every_span_is_verbatim(text: str)
 
 
 def read(text: str) -> list[ExtractedClaim]:
-    (claims,) = LocalExtractor().extract([text])
-    return claims
+    (reading,) = LocalExtractor().extract([text])
+    return list(reading.claims)
 
 
 def spans(claim: ExtractedClaim) -> list[Span]:

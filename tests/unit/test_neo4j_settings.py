@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cckg.core.errors import SettingsError
-from cckg.settings import DEFAULT_STORE, Settings, load_settings, neo4j_variables
+from cckg.settings import DEFAULT_STORE, Settings, load_settings, variables
 
 PASSWORD = "s3cret-word"  # noqa: S105
 NAMES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
@@ -109,7 +109,7 @@ def test_only_the_four_are_taken_from_the_variables_file(folder: Path, caplog: p
     with caplog.at_level(logging.DEBUG):
         assert login(load_settings()) == (DEFAULT_STORE, "ann", None, None)
     assert caplog.records == []
-    assert neo4j_variables() == {"NEO4J_USERNAME": "ann"}
+    assert variables() == {"NEO4J_USERNAME": "ann"}
 
 
 def test_a_dollar_sign_in_the_variables_file_is_a_dollar_sign(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cckg.core.chat import Usage
 from cckg.core.claims import DocumentSummary, ExtractedClaim, Mention, Modality, Span
 from cckg.core.evidence import Answer, Citation, EntryEvent, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event, Polarity
@@ -59,7 +60,7 @@ NECESSITY = {"necessary", "not necessary", "undetermined"}
 CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
 CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
-COST = {"calls": INT, "input_tokens": INT, "output_tokens": INT}
+COST = {"calls": INT, "cached": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": NUMBER}
 TRACE = {"stages": [{"stage": TEXT, "seconds": NUMBER, "counts": dict, "notes": [TEXT]}], "seconds": NUMBER, "model": COST}
 DOCUMENT = {
     "id": TEXT,
@@ -138,12 +139,16 @@ SHAPES: dict[str, Shape] = {
         "edges": INT,
         "failures": [FAILURE],
         "skipped": [TEXT],
-        "model": {**COST, "cached": INT, "cost_usd": NUMBER},
+        "stopped": NULLABLE_TEXT,
+        "left": [TEXT],
+        "model": COST,
         "seconds": NUMBER,
     },
     "forecast": {
         **dict.fromkeys(["documents", "unchanged", "failed", "chunks", "tokens", "model_calls"], INT),
         "failures": [FAILURE],
+        "model": {"calls": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": NUMBER},
+        "minutes": NUMBER,
     },
     "stats": {
         **dict.fromkeys(["documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings"], INT),
@@ -254,7 +259,7 @@ VALUES: dict[str, tuple[str, Payload]] = {
     "walk": ("walk", walk_payload(Walk("flood", ENTRIES, CHAINS, True, TRACE_VALUE))),
     "walk from nowhere": ("walk", walk_payload(Walk("flood", (), (), False, Trace()))),
     "ingest": ("ingest", ingest_payload(IngestReport(failures=[Failure("a", 3, "r"), Failure("b", None, "r")], skipped=("c.xyz",)))),
-    "forecast": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, 0, (Failure("a", None, "r"),)))),
+    "forecast": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, Usage(), 0.0, (Failure("a", None, "r"),)))),
     "stats": ("stats", stats_payload(stored("+a -> -b ?> ~c; a !> c").stats())),
     "export": ("export", json.loads(export(GRAPH, SUMMARIES, [], format="json"))),
 }

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from cckg.core.chat import Usage
 from cckg.core.claims import DocumentSummary, ExtractedClaim, Mention, Modality, Span
 from cckg.core.evidence import Answer, CausalChain, Citation, EntryEvent, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event, Polarity
@@ -142,7 +143,7 @@ def test_the_trace_tells_every_stage_with_its_counts_and_notes() -> None:
     assert ask_payload(answer())["trace"] == {
         "stages": [{"stage": "parse", "seconds": 0.5, "counts": {"kept": 1}, "notes": ["why"]}],
         "seconds": 0.5,
-        "model": {"calls": 0, "input_tokens": 0, "output_tokens": 0},
+        "model": {"calls": 0, "cached": 0, "input_tokens": 0, "output_tokens": 0, "cost_usd": 0.0},
     }
 
 
@@ -175,8 +176,18 @@ def test_ingest_has_the_documented_keys() -> None:
 
 
 def test_a_forecast_tells_what_would_be_read() -> None:
-    payload = forecast_payload(Forecast(3, 1, 0, 9, 900, 0, ()))
-    assert payload == {"documents": 3, "unchanged": 1, "failed": 0, "chunks": 9, "tokens": 900, "model_calls": 0, "failures": []}
+    payload = forecast_payload(Forecast(3, 1, 0, 9, 900, Usage(4, 0, 10, 20, 0.5), 1.234, ()))
+    assert payload == {
+        "documents": 3,
+        "unchanged": 1,
+        "failed": 0,
+        "chunks": 9,
+        "tokens": 900,
+        "model_calls": 4,
+        "failures": [],
+        "model": {"calls": 4, "input_tokens": 10, "output_tokens": 20, "cost_usd": 0.5},
+        "minutes": 1.23,
+    }
 
 
 def test_documents_and_forget_list_the_same_fields() -> None:

@@ -7,6 +7,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
+from cckg.core.chat import Usage
 from cckg.core.claims import DocumentSummary
 from cckg.core.evidence import Answer, Citation, EntryEvent, EvidencePackage, Simulation, Source, Subgraph, Verdict
 from cckg.core.graph import Event, Polarity
@@ -127,7 +128,7 @@ def test_the_trace_is_shown_when_asked_for() -> None:
 
 
 def test_a_trace_without_stages_is_shown() -> None:
-    assert "0 model calls" in printed(trace_view(Trace()))
+    assert "no model calls" in printed(trace_view(Trace()))
 
 
 def test_lines_of_an_answer_stay_lines() -> None:
@@ -184,7 +185,7 @@ def test_a_report_without_failures_has_no_such_section() -> None:
 
 
 def test_a_forecast_says_that_nothing_was_written() -> None:
-    assert "Nothing was written." in printed(forecast_view(Forecast(1, 0, 0, 2, 300, 0, ())))
+    assert "Nothing was written." in printed(forecast_view(Forecast(1, 0, 0, 2, 300, Usage(), 0.0, ())))
 
 
 @pytest.mark.parametrize(

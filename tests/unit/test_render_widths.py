@@ -8,6 +8,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
+from cckg.core.chat import Usage
 from cckg.core.claims import DocumentSummary, ExtractedClaim, Mention, Modality, Span
 from cckg.core.evidence import Answer, CausalChain, Citation, EntryEvent, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event, Polarity
@@ -80,7 +81,7 @@ VIEWS: dict[str, RenderableType] = {
     "parsed": parsed_view(PARSED),
     "search": search_view([SearchResult("chunk", "c", "d", "folder/a.txt", TITLE, f"{TITLE} {WIDE}", 0.5, 1)] * 11),
     "report": report_view(IngestReport(added=3, failures=[Failure("folder/b.pdf", 2, TITLE)], skipped=("c.xyz",) * 12)),
-    "forecast": forecast_view(Forecast(3, 1, 1, 9, 900, 0, (Failure("folder/b.pdf", None, TITLE),))),
+    "forecast": forecast_view(Forecast(3, 1, 1, 9, 900, Usage(), 0.0, (Failure("folder/b.pdf", None, TITLE),))),
     "stats": stats_view(Stats(1, 1, 2, 3, 4, 5, {"asserted": 3, "hedged": 2}, {"occurrence": 4, "absence": 1}, 1)),
     "checks": checks_view([("store", "ok", TITLE, ""), ("weights", "broken", WIDE, "Run `cckg doctor` with a connection.")]),
     "error": error_line(f"folder/{WIDE}.txt: {TITLE}"),

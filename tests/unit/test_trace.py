@@ -2,6 +2,7 @@
 
 import pytest
 
+from cckg.core.chat import Usage
 from cckg.core.trace import Step, Trace
 
 
@@ -49,5 +50,5 @@ def test_two_traces_share_nothing() -> None:
     first, second = Trace(), Trace()
     with first.step("a") as step:
         step.count("kept")
-    assert (second.steps, second.seconds, second.calls) == ([], 0, 0)
+    assert (second.steps, second.seconds, second.usage) == ([], 0, Usage())
     assert Step("b").counts == {}

@@ -1,0 +1,92 @@
+"""What a scripted model replies: it reads sentences of one plain form, and takes wordings for the same if they name the same thing.
+
+It stands for a model that makes no mistakes, so that what is counted is the work around it. "A led to B" and a few like it are read;
+"the failure of pump A17" and "pump A17 failing" name the same event, for they share a code and a root.
+"""
+
+import json
+import re
+
+_FORMS = re.compile(
+    r"^(?P<first>.+?) (?P<cue>led to|caused|brought about|may have led to|did not cause|was caused by|followed from) (?P<second>.+?)[.]?$"
+)
+_BACKWARDS = {"was caused by", "followed from"}
+_MODALITIES = {"may have led to": "hedged", "did not cause": "denied"}
+
+
+def read_and_compare(system: str, user: str) -> str:
+    """Return the reply to an extraction or a verification prompt."""
+    return compare(user) if "numbered group" in system else extract(user)
+
+
+def extract(user: str) -> str:
+    """Return the claims of a passage with numbered sentences."""
+    claims = []
+    for number, sentence in re.findall(r"^\[(\d+)\] (.+)$", user, re.MULTILINE):
+        if found := _FORMS.match(sentence):
+            sides = [found["first"], found["second"]]
+            cause, effect = reversed(sides) if found["cue"] in _BACKWARDS else sides
+            claims.append(
+                {
+                    "in": int(number),
+                    "cause": cause,
+                    "cause_is": polarity(cause),
+                    "effect": effect,
+                    "effect_is": polarity(effect),
+                    "cue": found["cue"],
+                    "modality": _MODALITIES.get(found["cue"], "asserted"),
+                    "group": "",
+                    "time": "",
+                }
+            )
+    return json.dumps({"claims": claims}, separators=(",", ":"))
+
+
+def compare(user: str) -> str:
+    """Return for each group the candidates that name the same event, or the same the other way."""
+    groups = []
+    for block in re.split(r"^(?=\d+\. )", user, flags=re.MULTILINE):
+        head = re.match(r"(\d+)\. (.+)", block)
+        if not head:
+            continue
+        own = _what(head[2])
+        letters: dict[bool, list[str]] = {True: [], False: []}
+        for letter, text in re.findall(r"^ ([a-z])\. (.+)$", block, re.MULTILINE):
+            other = _what(text)
+            if own[0] == other[0]:
+                letters[own[1] == other[1]].append(letter)
+        if letters[True] or letters[False]:
+            groups.append({"group": int(head[1]), "same": letters[True], "opposite": letters[False]})
+    return json.dumps({"groups": groups})
+
+
+def polarity(text: str) -> str:
+    """Return the polarity that a wording's own words give it."""
+    words = set(text.lower().split())
+    if words & {"rise", "rising", "increase", "growth"}:
+        return "increase"
+    if words & {"fall", "falling", "decrease", "drop"}:
+        return "decrease"
+    return "absence" if words & {"no", "lack", "missing"} else "occurrence"
+
+
+# Private
+
+_ROOTS = re.compile(r"fail|clos|delay|rise|rising|increase|growth|fall|decrease|drop|leak|short|strike|repair|outage|flood")
+_DIRECTIONS = {
+    "rise": "change",
+    "rising": "change",
+    "increase": "change",
+    "growth": "change",
+    "fall": "change",
+    "decrease": "change",
+    "drop": "change",
+}
+
+
+def _what(text: str) -> tuple[tuple[str, ...], str]:
+    """Return what a wording names, as codes and roots, and its polarity; the title in brackets does not count."""
+    words = re.sub(r"\[.*\]\s*$", "", text).lower()
+    codes = sorted(set(re.findall(r"\b[a-z]+\d+\b", words)))
+    roots = sorted({_DIRECTIONS.get(root, root) for root in _ROOTS.findall(words)})
+    return (*codes, *roots), polarity(words)

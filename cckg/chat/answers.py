@@ -1,0 +1,85 @@
+"""The chat answer writer: a model words what was found; it can neither change a verdict nor cite what is not there.
+
+It is given the findings as the built-in writer states them, and the quotes they rest on. An abstention is never left to it.
+"""
+
+import re
+from collections.abc import Iterator
+
+from cckg.core.evidence import EvidencePackage
+from cckg.core.questions import ParsedQuestion
+from cckg.core.text import squeeze
+from cckg.local.answers import LocalAnswerWriter
+from cckg.models.chat import Chat
+from cckg.models.replies import Reply
+from prompts import prompt
+
+
+class WrittenSentence(Reply):
+    """A sentence and the numbers of its sources."""
+
+    text: str
+    sources: list[int]
+
+
+class Written(Reply):
+    """An answer, sentence by sentence."""
+
+    sentences: list[WrittenSentence]
+
+
+class ChatAnswerWriter:
+    """Writes answers by a chat model, one call for each."""
+
+    def __init__(self, chat: Chat) -> None:
+        self.name = chat.name
+        self._chat = chat
+        self._plain = LocalAnswerWriter()
+
+    def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
+        """Return the answer.
+
+        Raises:
+            ModelError: if no usable reply came.
+        """
+        plain = self._plain.write(parsed, package)
+        if package.abstain_because is not None or not package.citations:
+            return plain
+        quotes = [f"[{citation.n}] {squeeze(citation.quote)} ({citation.title})" for citation in package.citations]
+        if package.passages:
+            asked = prompt("answer_from_passages", question=parsed.question, evidence="\n".join(quotes))
+        else:
+            asked = prompt("synthesise", question=parsed.question, evidence="\n".join(["Findings:", plain, "Quotes:", *quotes]))
+        numbers = {citation.n for citation in package.citations}
+        reply = self._chat.complete(asked, Written, check=lambda reply: list(_complaints(reply, plain, numbers))).reply
+        return " ".join(_cited(sentence) for sentence in reply.sentences) or plain
+
+
+# Private
+
+_NUMBERS = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
+_DECIDED = re.compile(r"(yes|no)\b", re.IGNORECASE)
+
+
+def _complaints(reply: Written, plain: str, numbers: set[int]) -> Iterator[str]:
+    """Yield what makes no sense: sources that do not exist, sentences without any, another verdict than the findings'."""
+    for sentence in reply.sentences:
+        if unknown := sorted(set(sentence.sources) - numbers):
+            yield f"There is no source {unknown[0]}."
+        if not sentence.sources and not _DECIDED.fullmatch(sentence.text.strip(" .,!")):
+            yield f"The sentence {sentence.text[:60]!r} has no source."
+    said, found = (_decision(text) for text in (reply.sentences[0].text if reply.sentences else "", plain))
+    if reply.sentences and said != found:
+        yield f"The findings begin with {found!r}." if found else "The findings say neither yes nor no."
+
+
+def _decision(text: str) -> str:
+    found = _DECIDED.match(text.strip())
+    return found.group(1).capitalize() if found else ""
+
+
+def _cited(sentence: WrittenSentence) -> str:
+    text = _NUMBERS.sub("", squeeze(sentence.text)).strip()
+    end = text[-1] if text.endswith((".", "!", "?")) else "."
+    marks = "".join(f"[{number}]" for number in sorted(set(sentence.sources)))
+    return f"{text.rstrip('.!?')} {marks}{end}" if marks else f"{text.rstrip('.!?')}{end}"

@@ -1,0 +1,101 @@
+"""Stand-ins for the chat extractor and verifier that count what these would ask, and ask nothing: the built-in roles answer for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cckg.chat.extraction import ClaimReply, Claims, extraction_prompt
+from cckg.chat.verification import Pair, verification_calls
+from cckg.core.chat import Prompt, Usage
+from cckg.core.claims import ExtractedClaim
+from cckg.core.graph import Event
+from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
+from cckg.core.text import count_tokens
+from cckg.models.chat import Chat
+from cckg.models.spending import price_of
+
+
+@dataclass(slots=True)
+class Tally:
+    """What calls would cost; see `cckg.core.text.count_tokens`."""
+
+    expected: Usage = field(default_factory=Usage)
+
+    def count(self, model: str, prompts: Sequence[Prompt], replies: Sequence[str]) -> None:
+        """Count calls with these prompts and replies."""
+        price = price_of(model)
+        given = sum(count_tokens(prompt.system) + count_tokens(prompt.user) for prompt in prompts)
+        taken = sum(map(count_tokens, replies))
+        cost = price.of(given, taken) if price else 0.0
+        self.expected += Usage(calls=len(prompts), input_tokens=given, output_tokens=taken, cost_usd=cost)
+
+
+class CountingExtractor:
+    """Counts what a chat extractor would ask, but for what was answered before."""
+
+    def __init__(self, chat: Chat, local: Extractor, tally: Tally, *, width: int) -> None:
+        self.name = chat.name
+        self.width = width
+        self._chat = chat
+        self._local = local
+        self._tally = tally
+
+    def extract(self, texts: Sequence[str]) -> list[Reading]:
+        """Read each text by the built-in rules, in order."""
+        readings = self._local.extract(texts)
+        prompts = [extraction_prompt(text) for text in texts]
+        asked = [place for place, prompt in enumerate(prompts) if not self._chat.knows(prompt, Claims)]
+        replies = [_written(readings[place].claims) for place in asked]
+        self._tally.count(self.name, [prompts[place] for place in asked], replies)
+        return readings
+
+
+class CountingVerifier:
+    """Counts what a chat verifier would ask, each pair once."""
+
+    def __init__(self, chat: Chat, local: Verifier, tally: Tally, *, width: int) -> None:
+        self.name = chat.name
+        self.width = width
+        self._local = local
+        self._tally = tally
+        self._asked: set[tuple[str, str]] = set()
+
+    def foresee(self, pairs: Sequence[Pair], criterion: Criterion) -> None:
+        """Count the calls for the pairs that are new."""
+        new = [pair for pair in pairs if not {_words(pair), _words(pair[::-1])} & self._asked]
+        self._asked.update(map(_words, new))
+        same = {_words(pair) for pair, verdict in zip(new, self._local.verify(new, criterion), strict=True) if verdict.match}
+        calls = verification_calls(new, criterion)
+        replies = [call.reply(lambda pair: _words(pair) in same).model_dump_json() for call in calls]
+        self._tally.count(self.name, [call.prompt for call in calls], replies)
+
+    def verify(self, pairs: Sequence[Pair], criterion: Criterion) -> list[MatchVerdict]:
+        """Return what the built-in verifier says."""
+        self.foresee(pairs, criterion)
+        return self._local.verify(pairs, criterion)
+
+
+# Private
+
+
+def _words(pair: Sequence[Event]) -> tuple[str, str]:
+    left, right = pair
+    return f"{left.text} [{left.context}]", f"{right.text} [{right.context}]"
+
+
+def _written(claims: Sequence[ExtractedClaim]) -> str:
+    """Return claims as a model would write them."""
+    replies = [
+        ClaimReply(
+            within=1,
+            cause=claim.cause.text,
+            cause_is=claim.cause.polarity,
+            effect=claim.effect.text,
+            effect_is=claim.effect.polarity,
+            cue=claim.cue.text if claim.cue else "",
+            modality=claim.modality,
+            group=claim.group or "",
+            time=claim.time or "",
+        )
+        for claim in claims
+    ]
+    return Claims(claims=replies).model_dump_json(by_alias=True)

@@ -1,0 +1,45 @@
+"""The chat opposite writer: a model writes the opposite, and it has to be one."""
+
+from cckg.core.graph import Polarity
+from cckg.core.text import content_words, squeeze
+from cckg.models.chat import Chat
+from cckg.models.replies import Reply
+from prompts import prompt
+
+
+class Opposite(Reply):
+    """The opposite of a happening."""
+
+    opposite: str
+
+
+class ChatOppositeWriter:
+    """Writes opposites by a chat model; the polarity follows from the event's."""
+
+    def __init__(self, chat: Chat) -> None:
+        self.name = chat.name
+        self._chat = chat
+
+    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
+        """Return the opposite's text and its polarity.
+
+        Raises:
+            ModelError: if no usable reply came.
+        """
+        done = self._chat.complete(prompt("opposite", event=squeeze(text)), Opposite, check=lambda reply: _complaints(reply, text))
+        return squeeze(done.reply.opposite), polarity.opposite
+
+
+# Private
+
+_MOST_TIMES = 3  # as many words as the event has
+_SPARE_WORDS = 6
+
+
+def _complaints(reply: Opposite, text: str) -> list[str]:
+    given, written = squeeze(text).casefold().split(), squeeze(reply.opposite).casefold().split()
+    if not written:
+        return ["It is empty."]
+    if written == given or (content_words(reply.opposite) == content_words(text) and "not" not in written):
+        return ["It says the same as the happening."]
+    return ["It adds to the happening. Be brief."] if len(written) > _MOST_TIMES * len(given) + _SPARE_WORDS else []

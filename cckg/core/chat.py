@@ -1,0 +1,71 @@
+"""What is said to a chat model, and what that costs."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt: `system` is the same for every call of its kind and stands first, so that providers can cache it; `user` is what varies.
+
+    `name` is that of its file in `prompts`.
+    """
+
+    name: str
+    system: str
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What calls to chat models cost: tokens as the provider counted them; `cost_usd` counts models of a known price only.
+
+    `calls` were answered by a model, `cached` by what it had answered before.
+    """
+
+    calls: int = 0
+    cached: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+
+    @property
+    def tokens(self) -> int:
+        """Return the tokens of prompts and replies together."""
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.calls + other.calls,
+            self.cached + other.cached,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cost_usd + other.cost_usd,
+        )
+
+    def __sub__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.calls - other.calls,
+            self.cached - other.cached,
+            self.input_tokens - other.input_tokens,
+            self.output_tokens - other.output_tokens,
+            self.cost_usd - other.cost_usd,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A reply that was kept, and what it cost when it was asked for."""
+
+    reply: str
+    usage: Usage
+
+
+class Answers(Protocol):
+    """Where replies are kept under a hash of all that decides them. Threads may share it."""
+
+    def get(self, key: str) -> Kept | None:
+        """Return what was kept under a key."""
+
+    def put(self, key: str, prompt: str, kept: Kept) -> None:
+        """Keep a validated reply; `prompt` is the prompt's name."""

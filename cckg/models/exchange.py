@@ -1,0 +1,102 @@
+"""One exchange with a chat model: every attempt is paced, booked, and made again where it failed for a reason that may pass."""
+
+import itertools
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from cckg.core.chat import Usage
+from cckg.core.errors import ModelError, ReplyError, StoppedError
+from cckg.core.text import count_tokens
+from cckg.models.failures import CallFailure
+from cckg.models.pacing import Pace, backoff
+from cckg.models.providers import ChatModel, Message, Said
+from cckg.models.spending import Ledger, Price
+from cckg.settings import ChatSettings
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Exchange:
+    """The attempts at one reply. `usage` is what they have cost until now."""
+
+    model: ChatModel
+    settings: ChatSettings
+    pace: Pace
+    ledger: Ledger
+    price: Price | None
+    schema: dict[str, Any]
+    usage: Usage = field(default_factory=Usage)
+
+    def say(self, messages: Sequence[Message]) -> Said:
+        """Return what the model says to these messages.
+
+        Raises:
+            ReplyError: if it says nothing, after all retries.
+            StoppedError: if no call may be made any more.
+            ModelError: if no call can succeed.
+        """
+        expected = self._expected(messages)
+        for attempt in itertools.count(1):
+            try:
+                said = self._attempt(messages, expected)
+            except CallFailure as failure:
+                self._wait_or_give_up(failure, attempt)
+                continue
+            self.pace.succeeded()
+            return said
+        raise AssertionError("unreachable")
+
+    # Private
+
+    def _attempt(self, messages: Sequence[Message], expected: Usage) -> Said:
+        if self.pace.is_open:
+            raise StoppedError(f"{self.model.name} does not answer any more; see the failures before. The same command goes on from here.")
+        self.ledger.reserve(expected)
+        actual = Usage()
+        try:
+            self.pace.wait(expected.tokens)
+            said = self.model.ask(messages, self.schema)
+            actual = self._counted(said, expected)
+            self.pace.settle(actual.tokens - expected.tokens)
+        finally:
+            self.ledger.settle(expected, actual)
+            self.usage += actual
+        return said
+
+    def _wait_or_give_up(self, failure: CallFailure, attempt: int) -> None:
+        """Wait until a failed call may be made again, or raise what is to be said of it."""
+        if failure.kind not in ("limited", "down"):
+            self._reject(failure)
+        wait = failure.wait_seconds
+        if attempt > self.settings.retries or (wait is not None and wait > self.settings.patience_seconds):
+            self.pace.lost()
+            asked = f"; it asks to wait {wait:.0f} s" if wait else ""
+            raise ReplyError(f"{self.model.name}: {failure}{asked}, after {attempt} attempts")
+        seconds = backoff(attempt, first=self.settings.backoff_seconds) if wait is None else wait
+        logger.info("%s: %s; again in %.1f s", self.model.name, failure, seconds)
+        if failure.kind == "limited" or wait is not None:
+            self.pace.pause(seconds)
+        else:
+            self.pace.rest(seconds)
+
+    def _reject(self, failure: CallFailure) -> NoReturn:
+        if failure.kind == "forbidden":
+            raise ModelError(f"{self.model.name} refuses the key: {failure}. Check the key and what it may be used for.")
+        if failure.kind == "unknown model":
+            raise ModelError(f"{self.model.name} is not there: {failure}. Check the model's name and the server's address.")
+        raise ReplyError(f"{self.model.name}: {failure}")
+
+    def _expected(self, messages: Sequence[Message]) -> Usage:
+        return self._priced(sum(count_tokens(text) for _, text in messages), self.settings.expected_output_tokens)
+
+    def _counted(self, said: Said, expected: Usage) -> Usage:
+        """Return what a call cost, as the provider counted; what it did not count is estimated."""
+        given = expected.input_tokens if said.input_tokens is None else said.input_tokens
+        taken = count_tokens(said.text) if said.output_tokens is None else said.output_tokens
+        return self._priced(given, taken)
+
+    def _priced(self, given: int, taken: int) -> Usage:
+        return Usage(calls=1, input_tokens=given, output_tokens=taken, cost_usd=self.price.of(given, taken) if self.price else 0.0)

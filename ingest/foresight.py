@@ -1,0 +1,45 @@
+"""Which pairs of wordings the consolidation of the next documents will ask about, so that a chat model decides on many in one call.
+
+It may foresee a few too many; what it misses is asked about when it is needed. It decides nothing.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cckg.core.graph import Event
+from cckg.core.vectors import Matrix
+from cckg.matching import WORDINGS_PER_EVENT, EventMatcher
+from cckg.models.base import Embedder
+from cckg.settings import MatchSettings
+from ingest.consolidation import wordings_of
+from ingest.reading import Read
+
+
+def foreseen_pairs(
+    reads: Sequence[Read], *, matcher: EventMatcher, embedder: Embedder, settings: MatchSettings
+) -> list[tuple[Event, Event]]:
+    """Return the pairs: each wording with its nearest of the graph, and with the nearest of those before it in these documents."""
+    wordings = [wording for read in reads for wording in wordings_of([claim for _, claim in read.claims], read.document).values()]
+    vectors = embedder.encode([wording.text for wording in wordings])
+    if not wordings:
+        return []
+    return [
+        *matcher.pairs(wordings, vectors=vectors, same_polarity_only=True),
+        *_among(wordings, vectors, most=settings.candidates * WORDINGS_PER_EVENT, min_cosine=settings.min_cosine),
+    ]
+
+
+# Private
+
+
+def _among(wordings: Sequence[Event], vectors: Matrix, *, most: int, min_cosine: float) -> list[tuple[Event, Event]]:
+    """Pair each wording with the nearest of those before it that have its polarity."""
+    polarities = np.array([wording.polarity.value for wording in wordings])
+    pairs = []
+    for later in range(1, len(wordings)):
+        near = vectors[:later] @ vectors[later]  # (later,)
+        near[polarities[:later] != polarities[later]] = -np.inf
+        best = np.argsort(-near, kind="stable")[:most]
+        pairs += [(wordings[later], wordings[int(before)]) for before in best if near[before] >= min_cosine]
+    return pairs

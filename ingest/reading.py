@@ -1,0 +1,150 @@
+"""Reads documents as far as that can be done whatever the graph holds: chunks, their vectors, and the claims that stand in them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from cckg.core.chat import Usage
+from cckg.core.claims import Chunk, Document, ExtractedClaim
+from cckg.core.roles import Extractor, Reading
+from cckg.core.trace import Progress, Trace
+from cckg.core.vectors import Matrix
+from cckg.models.base import Embedder
+from cckg.settings import IngestSettings
+from ingest.chunking import chunk_document
+from ingest.report import Failure
+
+_BATCH = 64  # chunks between two words of progress
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a document holds: its chunks with (len(chunks), d) vectors, and the claims of each.
+
+    `failures` are chunks that could not be read. `stopped` says why no further document of the run can be; the document is to be left
+    alone then. `usage` is what the reading cost.
+    """
+
+    document: Document
+    chunks: Sequence[Chunk]
+    chunk_vectors: Matrix
+    claims: Sequence[tuple[Chunk, ExtractedClaim]]
+    refused: int
+    failures: tuple[Failure, ...]
+    stopped: str | None
+    usage: Usage
+
+    @property
+    def unread(self) -> str | None:
+        """Say which chunks could not be read, and why the first of them; None if all were."""
+        if not self.failures:
+            return None
+        places = ", ".join(str(failure.chunk) for failure in self.failures[:_NAMED])
+        more = ", …" if len(self.failures) > _NAMED else ""
+        return f"{len(self.failures)} of {len(self.chunks)} chunks could not be read ({places}{more}): {self.failures[0].reason}"
+
+    @property
+    def failed(self) -> bool:
+        """Tell whether nothing of the document could be read."""
+        return bool(self.chunks) and len(self.failures) == len(self.chunks)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads documents, as many at a time as the extractor is given."""
+
+    embedder: Embedder
+    extractor: Extractor
+    settings: IngestSettings
+    trace: Trace
+    progress: Progress
+
+    def read(self, documents: Sequence[Document]) -> list[Read]:
+        """Read documents, in order."""
+        with self.trace.step("chunk") as step:
+            chunks = [self.chunks(document) for document in documents]
+            step.count("chunks", sum(map(len, chunks)))
+        texts = [chunk.text for of_document in chunks for chunk in of_document]
+        with self.trace.step("extract") as step:
+            readings = iter(self._extract(documents, texts))
+            step.count("chunks", len(texts))
+        with self.trace.step("embed"):
+            vectors = self.embedder.encode(texts)
+        found = []
+        start = 0
+        for document, of_document in zip(documents, chunks, strict=True):
+            end = start + len(of_document)
+            found.append(self._gathered(document, of_document, vectors[start:end], [next(readings) for _ in of_document]))
+            start = end
+        return found
+
+    def chunks(self, document: Document) -> list[Chunk]:
+        """Cut a document into chunks."""
+        limits = self.settings
+        return chunk_document(
+            document,
+            count_tokens=self.embedder.count_tokens,
+            chunk_tokens=limits.chunk_tokens,
+            overlap_tokens=limits.overlap_tokens,
+        )
+
+    # Private
+
+    def _extract(self, documents: Sequence[Document], texts: Sequence[str]) -> Iterator[Reading]:
+        size = max(_BATCH, self.extractor.width)
+        for first in range(0, len(texts), size):
+            if len(texts) > size:
+                self.progress(f"{documents[0].uri}: chunks", first, len(texts))
+            yield from self.extractor.extract(texts[first : first + size])
+
+    def _gathered(self, document: Document, chunks: Sequence[Chunk], vectors: Matrix, readings: Sequence[Reading]) -> Read:
+        """Bring the claims of all chunks into document offsets; refuse what is not verbatim or not sure enough; keep repeats once."""
+        kept: dict[tuple[int, int, int, int], tuple[Chunk, ExtractedClaim]] = {}
+        refused = sum(reading.refused for reading in readings)
+        for chunk, claim in _claims(chunks, readings):
+            if not _is_verbatim(claim, document.text) or claim.confidence < self.settings.min_confidence:
+                refused += 1
+                continue
+            place = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
+            kept.setdefault(place, (chunk, claim))
+        return Read(
+            document=document,
+            chunks=chunks,
+            chunk_vectors=vectors,
+            claims=list(kept.values()),
+            refused=refused,
+            failures=tuple(
+                Failure(document.uri, chunk.index, reading.unread)
+                for chunk, reading in zip(chunks, readings, strict=True)
+                if reading.unread and not reading.stopped
+            ),
+            stopped=next((reading.unread for reading in readings if reading.stopped), None),
+            usage=sum((reading.usage for reading in readings), Usage()),
+        )
+
+
+# Private
+
+_NAMED = 5  # chunks named one by one
+
+
+def _claims(chunks: Iterable[Chunk], readings: Iterable[Reading]) -> Iterator[tuple[Chunk, ExtractedClaim]]:
+    for chunk, reading in zip(chunks, readings, strict=True):
+        for claim in reading.claims:
+            yield chunk, _in_document(claim, chunk)
+
+
+def _in_document(claim: ExtractedClaim, chunk: Chunk) -> ExtractedClaim:
+    """Move a claim's offsets from its chunk to the document."""
+    return replace(
+        claim,
+        cause=replace(claim.cause, span=claim.cause.span.shifted(chunk.start)),
+        effect=replace(claim.effect, span=claim.effect.span.shifted(chunk.start)),
+        cue=claim.cue.shifted(chunk.start) if claim.cue else None,
+        quote=claim.quote.shifted(chunk.start),
+        group=f"{chunk.index}:{claim.group}" if claim.group else None,
+    )
+
+
+def _is_verbatim(claim: ExtractedClaim, text: str) -> bool:
+    spans = [claim.cause.span, claim.effect.span, claim.quote, *([claim.cue] if claim.cue else [])]
+    return all(span.is_verbatim_in(text) for span in spans)

@@ -1,0 +1,275 @@
+"""The chat roles one by one: what they are asked, what they make of a reply, and what they do not let a model say."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from benchmarks.scripted_model import ScriptedModel, serving
+from cckg.app import CausalRAG, open_app
+from cckg.chat.answers import ChatAnswerWriter
+from cckg.chat.extraction import ChatExtractor
+from cckg.chat.opposites import ChatOppositeWriter
+from cckg.chat.questions import ChatQuestionParser
+from cckg.chat.verification import ChatVerifier
+from cckg.core.claims import Modality
+from cckg.core.errors import InputError, ReplyError
+from cckg.core.graph import Event, Polarity
+from cckg.core.questions import InterventionRequest, Route
+from cckg.settings import load_settings
+from tests.chatting import opened
+
+Replies = Sequence[object]
+
+
+@contextmanager
+def replying(replies: Replies, folder: Path) -> Iterator[tuple[CausalRAG, ScriptedModel]]:
+    """An application whose model gives these replies, one after the other, the last one for ever."""
+    left = list(replies)
+
+    def script(system: str, user: str) -> str:
+        del system, user
+        reply = left.pop(0) if len(left) > 1 else left[0]
+        return reply if isinstance(reply, str) else json.dumps(reply)
+
+    with serving(ScriptedModel(script)) as server, opened(server, answers=str(folder / "answers.db")) as app:
+        yield app, server
+
+
+@pytest.fixture
+def with_replies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[CausalRAG, ScriptedModel]]]:
+    monkeypatch.chdir(tmp_path)
+    with ExitStack() as stack:
+        yield lambda *replies: stack.enter_context(replying(replies, tmp_path))
+
+
+Begin = Callable[..., tuple[CausalRAG, ScriptedModel]]
+
+
+def claim(**changes: object) -> dict[str, object]:
+    plain = {
+        "in": 1,
+        "cause": "the frost",
+        "cause_is": "occurrence",
+        "effect": "the pipe burst",
+        "effect_is": "occurrence",
+        "cue": "",
+        "modality": "asserted",
+        "group": "",
+        "time": "",
+    }
+    return plain | changes
+
+
+# The extractor
+
+TEXT = "After the frost, the  pipe\nburst on 3 May. The leak did not cut sales. The frost and the wind together broke the mast."
+
+
+def extracted(begin: Begin, *claims: dict[str, object]) -> tuple[list[tuple[str, str]], int]:
+    app, _ = begin({"claims": list(claims)})
+    [reading] = ChatExtractor(app.cast.chat("openai:m")).extract([TEXT])
+    assert all(part.is_verbatim_in(TEXT) for found in reading.claims for part in (found.cause.span, found.effect.span, found.quote))
+    return [(found.cause.text, found.effect.text) for found in reading.claims], reading.refused
+
+
+def test_words_are_found_in_the_text_whatever_their_white_space(with_replies: Begin) -> None:
+    assert extracted(with_replies, claim()) == ([("the frost", "the pipe burst")], 0)
+
+
+def test_case_may_differ_where_the_words_are_not_there_otherwise(with_replies: Begin) -> None:
+    assert extracted(with_replies, claim(cause="THE FROST")) == ([("the frost", "the pipe burst")], 0)
+
+
+def test_marks_around_the_words_do_not_count(with_replies: Begin) -> None:
+    assert extracted(with_replies, claim(cause='"the frost,"', effect="the pipe burst.")) == ([("the frost", "the pipe burst")], 0)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"cause": "the cat"},
+        {"effect": ""},
+        {"cause": "the pipe burst"},
+        {"cause": "pipe", "effect": "the pipe burst"},
+        {"cause": "fros"},
+    ],
+)
+def test_what_does_not_stand_there_or_is_both_sides_is_refused(with_replies: Begin, changes: dict[str, object]) -> None:
+    assert extracted(with_replies, claim(**changes)) == ([], 1)
+
+
+def test_labels_groups_and_times_come_over(with_replies: Begin) -> None:
+    together = [claim(**{"in": 3, "cause": cause, "effect": "broke the mast", "group": "A"}) for cause in ("The frost", "the wind")]
+    denied = claim(**{"in": 2, "cause": "The leak", "effect": "cut sales", "effect_is": "decrease", "modality": "denied", "cue": "did not"})
+    app, _ = with_replies({"claims": [claim(time="3 May"), denied, *together, claim(**{"in": 9, "group": "B", "time": "1999"})]})
+    [reading] = ChatExtractor(app.cast.chat("openai:m")).extract([TEXT])
+    first, *others = reading.claims
+    assert {found.time for found in reading.claims} == {"3 May", None}
+    assert first.group is None
+    groups = [found.group for found in others if found.effect.text == "broke the mast"]
+    assert groups == ["A", "A"]
+    [denial] = [found for found in others if found.modality is Modality.DENIED]
+    assert (denial.effect.polarity, denial.cue.text if denial.cue else "") == (Polarity.DECREASE, "did not")
+
+
+# The verifier
+
+
+def event(text: str, polarity: Polarity = Polarity.OCCURRENCE, context: str = "") -> Event:
+    return Event("", text, polarity, context)
+
+
+def test_pairs_are_decided_in_one_call_and_only_once(with_replies: Begin) -> None:
+    app, server = with_replies({"groups": [{"group": 1, "same": ["a"], "opposite": ["b"]}]})
+    verifier = ChatVerifier(app.cast.chat("openai:m"))
+    pairs = [(event("a rise in rates"), event(other)) for other in ("rates rose", "rates fell", "a strike")]
+    for _ in range(2):
+        verdicts = verifier.verify(pairs, "interchangeable")
+        assert [verdict.match for verdict in verdicts] == [True, False, False]
+        assert [verdict.same_event for verdict in verdicts] == [True, True, False]
+    swapped = [(right, left) for left, right in pairs]
+    assert [verdict.match for verdict in verifier.verify(swapped, "interchangeable")] == [True, False, False]
+    assert len(server.calls) == 1
+    again = ChatVerifier(app.cast.chat("openai:m"))  # of another run
+    assert [verdict.match for verdict in again.verify(pairs, "interchangeable")] == [True, False, False]
+    assert len(server.calls) == 1
+    verifier.verify(pairs, "same core")
+    assert len(server.calls) == 2
+
+
+def test_labels_of_different_polarity_never_match_in_a_graph(with_replies: Begin) -> None:
+    app, _ = with_replies({"groups": [{"group": 1, "same": ["a"], "opposite": []}]})
+    pair = (event("rates moved", Polarity.INCREASE), event("a move in rates", Polarity.DECREASE))
+    assert not ChatVerifier(app.cast.chat("openai:m")).verify([pair], "interchangeable")[0].match
+
+
+def test_what_needs_no_asking_is_not_asked(with_replies: Begin) -> None:
+    app, server = with_replies({"groups": []})
+    pairs = [(event("The fire", context="A"), event("the  fire", context="A")), (event("pump A1 failed"), event("pump A2 failed"))]
+    assert [verdict.match for verdict in ChatVerifier(app.cast.chat("openai:m")).verify(pairs, "interchangeable")] == [True, False]
+    assert server.calls == []
+
+
+@pytest.mark.parametrize("wrong", [{"group": 7, "same": [], "opposite": []}, {"group": 1, "same": ["z"], "opposite": []}])
+def test_groups_and_letters_that_do_not_exist_are_sent_back(with_replies: Begin, wrong: dict[str, object]) -> None:
+    app, server = with_replies({"groups": [wrong]}, {"groups": []})
+    pair = (event("a fire"), event("a blaze"))
+    assert not ChatVerifier(app.cast.chat("openai:m")).verify([pair], "interchangeable")[0].match
+    assert len(server.calls) == 2
+
+
+def test_a_candidate_that_is_said_to_be_both_is_neither(with_replies: Begin) -> None:
+    app, _ = with_replies({"groups": [{"group": 1, "same": ["a"], "opposite": ["a"]}]})
+    [verdict] = ChatVerifier(app.cast.chat("openai:m")).verify([(event("a fire"), event("a blaze"))], "interchangeable")
+    assert (verdict.match, verdict.same_event, verdict.score) == (False, False, 0.0)
+
+
+# The parser
+
+PARSED = {
+    "route": "counterfactual",
+    "asks": "verdict",
+    "main_event": "the mill closed",
+    "query_variable": "the mill closed",
+    "interventions": [{"event": "the river flooded", "to": "absent"}],
+    "evidence": [],
+    "yes_no": True,
+    "yes_means": "not necessary",
+}
+QUESTION = "Would the mill have closed if the river had not flooded?"
+
+
+def test_a_question_is_taken_apart(with_replies: Begin) -> None:
+    app, _ = with_replies(PARSED)
+    parsed = ChatQuestionParser(app.cast.chat("openai:m"), max_characters=200).parse(f"  {QUESTION}\u200b ")
+    assert (parsed.question, parsed.route, parsed.asks, parsed.yes_when) == (QUESTION, Route.COUNTERFACTUAL, "verdict", "not necessary")
+    assert parsed.interventions == (InterventionRequest("the river flooded", "absent"),)
+    assert (parsed.main_event, parsed.query_variable) == ("the mill closed", "the mill closed")
+
+
+@pytest.mark.parametrize("question", ["", " ?! ", "why " * 100])
+def test_a_question_that_cannot_be_asked_costs_nothing(with_replies: Begin, question: str) -> None:
+    app, server = with_replies(PARSED)
+    with pytest.raises(InputError):
+        ChatQuestionParser(app.cast.chat("openai:m"), max_characters=200).parse(question)
+    assert server.calls == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"main_event": "the volcano erupted over Naples"},
+        {"main_event": ""},
+        {"interventions": []},
+        {"route": "magical"},
+        {"yes_means": "maybe"},
+    ],
+)
+def test_a_parse_without_sense_is_sent_back(with_replies: Begin, changes: dict[str, object]) -> None:
+    app, server = with_replies({**PARSED, **changes}, PARSED)
+    assert ChatQuestionParser(app.cast.chat("openai:m"), max_characters=200).parse(QUESTION).main_event == "the mill closed"
+    assert len(server.calls) == 2
+
+
+# The opposite
+
+
+def test_an_opposite_has_the_opposite_polarity(with_replies: Begin) -> None:
+    app, _ = with_replies({"opposite": " rates   fell "})
+    assert ChatOppositeWriter(app.cast.chat("openai:m")).opposite("rates rose", Polarity.INCREASE) == ("rates fell", Polarity.DECREASE)
+
+
+@pytest.mark.parametrize("wrong", ["", "Rates  rose", "the rates rose", "rates fell " * 9])
+def test_what_is_no_opposite_is_sent_back_and_refused_in_the_end(with_replies: Begin, wrong: str) -> None:
+    app, server = with_replies({"opposite": wrong})
+    with pytest.raises(ReplyError, match="no usable reply to the prompt 'opposite'"):
+        ChatOppositeWriter(app.cast.chat("openai:m")).opposite("rates rose", Polarity.INCREASE)
+    assert len(server.calls) == 2
+
+
+# The writer
+
+
+@pytest.fixture
+def asked(corpus: Path) -> tuple[CausalRAG, str]:
+    return open_app(load_settings(store=str(corpus / ".cckg" / "graph.db"))), "Was the drought necessary for the crop failure?"
+
+
+def sentence(text: str, *sources: int) -> dict[str, object]:
+    return {"text": text, "sources": list(sources)}
+
+
+def test_an_answer_is_worded_and_cited(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
+    app, question = asked
+    answer = app.ask(question)
+    numbers = [citation.n for citation in answer.package.citations]
+    word = answer.text.split(maxsplit=1)[0]
+    model, server = with_replies(
+        {"sentences": [sentence(f"{word} It was [7].", *numbers[:1], *numbers[:1]), sentence("No doubt!", numbers[0])]}
+    )
+    text = ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse(question), answer.package)
+    assert text == f"{word} It was [{numbers[0]}]. No doubt [{numbers[0]}]!"
+    assert answer.text in server.calls[0].user.replace("\n", " ")
+
+
+@pytest.mark.parametrize("wrong", [sentence("Yes, it was.", 99), sentence("Yes, it was."), sentence("No, it was not.", 1)])
+def test_sources_that_do_not_exist_and_other_verdicts_are_not_let_through(
+    with_replies: Begin, asked: tuple[CausalRAG, str], wrong: dict[str, object]
+) -> None:
+    app, question = asked
+    answer = app.ask(question)
+    assert answer.text.startswith("Yes")
+    model, _ = with_replies({"sentences": [wrong]})
+    with pytest.raises(ReplyError, match="no usable reply to the prompt 'synthesise'"):
+        ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse(question), answer.package)
+
+
+def test_an_abstention_is_not_left_to_a_model(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
+    app, _ = asked
+    answer = app.ask("Why did the moon fall?")
+    model, server = with_replies({"sentences": [sentence("It did.", 1)]})
+    assert ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse("Why did the moon fall?"), answer.package) == answer.text
+    assert server.calls == []
