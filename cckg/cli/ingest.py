@@ -29,13 +29,17 @@ def ingest(
     What stands there unchanged is left alone; a changed file replaces what it brought before. A run that was stopped goes on where it
     was when the same command is given again. The status is 3 if some documents, or parts of them, failed or are left.
     """
+    if budget is not None:
+        from cckg.models.spending import Budget
+
+        Budget.parse(budget)  # refused before anything is opened
     from cckg.cli.checks import store_path
     from cckg.payloads import forecast_payload, ingest_payload
     from cckg.render import forecast_view, report_view
 
     if dry_run:
         path = store_path(settings_of(ctx).store)
-        with opened(ctx, create=True, store=":memory:" if path and not path.exists() else None) as session:
+        with opened(ctx, create=True, store=":memory:" if path and not path.exists() else None, concurrency=concurrency) as session:
             forecast = session.app.forecast(paths)
             session.write(forecast_payload(forecast) if as_json else forecast_view(forecast))
         failed = bool(forecast.failures)
