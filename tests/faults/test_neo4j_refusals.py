@@ -109,7 +109,7 @@ def test_no_server_is_said_at_once(document: Path, url: str) -> None:
     begun = time.monotonic()
     ended = spawned(["ingest", ".", "--store", url.format(port=free_port())], cwd=document)
     assert_one_line(ended, said="cannot be reached (")
-    assert "Start the server (`make neo4j`, or docker compose up), or name another store with --store." in ended.err
+    assert "Start the server (`make neo4j`, or docker compose up), or name another store." in ended.err
     assert time.monotonic() - begun < AT_ONCE_S
     assert not (document / ".cckg").exists()
 
