@@ -61,6 +61,7 @@ def search_text(database: Database, query: str, *, k: int, over: Searchable) -> 
 _Sought = Literal["events", "chunks", "founders", "rewordings"]
 
 _LEAST = 400  # neighbours taken of an index: among a million events 97 of 100 of the ten nearest are found then
+_LEAST_CALLED = 100  # the same of the procedure, which takes three times as long for each
 _KEPT = 4  # one in so many of them is looked at, the nearest
 _SPARE = 4  # times as many as wanted are looked at, where that is more
 _MOST = 6400  # neighbours taken for the sake of a rare polarity
@@ -101,11 +102,12 @@ def _ranked(
 ) -> list[list[Hit]]:
     """Search by a statement; vectors that got too few hits of their polarity are searched again with more neighbours."""
     hits: list[list[Hit]] = [[] for _ in vectors]
-    places, taken = list(range(len(vectors))), max(_LEAST, _KEPT * _SPARE * k)
+    least, share = (_LEAST, _KEPT) if database.has_search_clause else (_LEAST_CALLED, 1)
+    places, taken = list(range(len(vectors))), max(least, share * _SPARE * k)
     while places:
         short = []
         wanted = [vectors[place] for place in places]
-        rows = database.read(statement, queries=wanted, taken=taken, kept=taken // _KEPT, polarity=polarity)
+        rows = database.read(statement, queries=wanted, taken=taken, kept=taken // share, polarity=polarity)
         for place, (names, scores, neighbours) in zip(places, rows, strict=True):
             hits[place] = _best([Hit(name, 2 * score - 1) for name, score in zip(names, scores, strict=True)], k=k)
             if len(hits[place]) < k and neighbours >= taken:
