@@ -28,7 +28,6 @@ from cckg.models.base import Embedder
 from cckg.models.encoders import open_embedder
 from cckg.settings import DEFAULT_EMBEDDING, load_settings
 
-RESULTS = Path(__file__).parent / "results" / "chat.json"
 SEED = 0
 
 _PLACES = ("Halden", "Marne", "Orne", "Tamber", "Velsen", "Arlo", "Quint", "Sarre")
@@ -182,7 +181,7 @@ def measure(documents: int, latency: float, concurrency: int) -> dict[str, float
 
 
 def main() -> None:
-    """Measure, print and write down."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=200)
     parser.add_argument("--latency", type=float, default=0.2, help="seconds before each reply")

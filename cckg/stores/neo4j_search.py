@@ -2,8 +2,8 @@
 
 A vector index is approximate, and the more neighbours are taken from it, the more of the nearest are among them: far more are taken than
 are wanted. Their scores are exact, for our indexes are not quantised (`neo4j_schema`). The SEARCH clause of newer servers filters inside
-the index. Where only the procedure is there, or the filter fails, more and more
-neighbours are taken until enough of them are of the polarity asked for.
+the index. Where only the procedure is there, or the filter fails, more and more neighbours are taken until enough of them are of the
+polarity asked for.
 """
 
 import logging
