@@ -13,14 +13,14 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from cckg.core.claims import Document, ExtractedClaim, Mention
+from cckg.core.claims import Document, ExtractedClaim
 from cckg.core.graph import Event, Merge
 from cckg.core.roles import Verifier
-from cckg.core.text import STOP_WORDS, content_hash, words
+from cckg.core.text import STOP_WORDS, content_hash
 from cckg.core.vectors import Matrix, stack
 from cckg.local.synonyms import stem
 from cckg.matching import Candidate, EventMatcher
-from cckg.models.base import Embedder
+from ingest.wordings import WordingKey, Wordings, wording_key
 
 FOUNDER = "founder"
 
@@ -28,8 +28,6 @@ _IDENTICAL = 0.9999  # cosine of the same words: those may close a circle, for t
 _TAKEN_UP = 0.15  # "The crack led to …" takes up a crack told of just before: there a verifier may be less sure than elsewhere
 _RECENT = 6  # wordings back
 _MOST_EARLIER = 24  # nearest earlier wordings of the document that the verifier is shown
-
-WordingKey = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +42,12 @@ class Consolidation:
     reused: int
 
 
-def wording_key(mention: Mention) -> WordingKey:
-    """Return what makes two mentions of one document the same wording: their words, case apart, and their polarity."""
-    return " ".join(words(mention.text)) or mention.text, mention.polarity.value
-
-
-def wordings_of(claims: Sequence[ExtractedClaim], document: Document) -> dict[WordingKey, Event]:
-    """Return the distinct wordings of a document's claims in their order, as events that have no id yet."""
-    keys: dict[WordingKey, Event] = {}
-    for claim in claims:
-        for mention in (claim.cause, claim.effect):
-            keys.setdefault(wording_key(mention), Event("", mention.text, mention.polarity, document.title))
-    return keys
-
-
 def consolidate(
     claims: Sequence[ExtractedClaim],
     document: Document,
+    named: Wordings,
     *,
     matcher: EventMatcher,
-    embedder: Embedder,
     verifier: Verifier,
     min_cosine: float,
 ) -> Consolidation:
@@ -71,16 +55,14 @@ def consolidate(
 
     Args:
         claims: in the order of the document; wordings may repeat.
-        document: whose title tells what "the fire" means.
+        document: that they stand in.
+        named: the wordings of these claims.
         matcher: over the graph as it stood before this document.
-        embedder: encodes the wordings.
         verifier: decides between two wordings of this document.
         min_cosine: pairs of wordings below it are not worth a verifier's look.
     """
-    keys = wordings_of(claims, document)
-    wordings = list(keys.values())
-    place = {key: number for number, key in enumerate(keys)}
-    vectors = embedder.encode([wording.text for wording in wordings])
+    wordings, vectors = list(named.events.values()), named.vectors
+    place = {key: number for number, key in enumerate(named.events)}
     known = matcher.candidates(wordings, "interchangeable", vectors=vectors, same_polarity_only=True)
     earlier = _earlier(wordings, vectors, verifier=verifier, min_cosine=min_cosine)
     options = [_known(row) + before for row, before in zip(known, earlier, strict=True)]
@@ -90,7 +72,7 @@ def consolidate(
         matcher.links_around(list(candidates)),
     )
     assigned, reasons = _assign(options, stated)
-    return _consolidation(list(keys), wordings, vectors, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
+    return _consolidation(list(named.events), wordings, vectors, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
 
 
 # Private

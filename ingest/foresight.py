@@ -10,20 +10,16 @@ import numpy as np
 from cckg.core.graph import Event
 from cckg.core.vectors import Matrix
 from cckg.matching import WORDINGS_PER_EVENT, EventMatcher
-from cckg.models.base import Embedder
 from cckg.settings import MatchSettings
-from ingest.consolidation import wordings_of
 from ingest.reading import Read
 
 
-def foreseen_pairs(
-    reads: Sequence[Read], *, matcher: EventMatcher, embedder: Embedder, settings: MatchSettings
-) -> list[tuple[Event, Event]]:
+def foreseen_pairs(reads: Sequence[Read], *, matcher: EventMatcher, settings: MatchSettings) -> list[tuple[Event, Event]]:
     """Return the pairs: each wording with its nearest of the graph, and with the nearest of those before it in these documents."""
-    wordings = [wording for read in reads for wording in wordings_of([claim for _, claim in read.claims], read.document).values()]
-    vectors = embedder.encode([wording.text for wording in wordings])
+    wordings = [wording for read in reads for wording in read.wordings.events.values()]
     if not wordings:
         return []
+    vectors = np.concatenate([read.wordings.vectors for read in reads])
     return [
         *matcher.pairs(wordings, vectors=vectors, same_polarity_only=True),
         *_among(wordings, vectors, most=settings.candidates * WORDINGS_PER_EVENT, min_cosine=settings.min_cosine),

@@ -22,11 +22,12 @@ from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
 from cckg.settings import IngestSettings, MatchSettings, Settings
 from cckg.stores.base import GraphStore
-from ingest.consolidation import consolidate, wording_key
+from ingest.consolidation import consolidate
 from ingest.foresight import foreseen_pairs
 from ingest.loaders import find_documents, load
 from ingest.reading import Read, Reader
 from ingest.report import Failure, IngestReport
+from ingest.wordings import WordingKey, wording_key
 
 Item: TypeAlias = Document | UnreadableDocumentError
 """What a file holds: a document, or why there is none."""
@@ -214,9 +215,8 @@ class _Pipeline:
     def _foresee(self, reads: Sequence[Read]) -> None:
         """Tell the verifier what it will be asked about these documents."""
         with self.report.trace.step("foresee"):
-            pairs = foreseen_pairs(
-                [read for read in reads if not read.stopped], matcher=self._matcher(), embedder=self.embedder, settings=self.matching
-            )
+            readable = [read for read in reads if not read.stopped]
+            pairs = foreseen_pairs(readable, matcher=self._matcher(), settings=self.matching)
             self.verifier.foresee(pairs, "interchangeable")
 
     def _matcher(self) -> EventMatcher:
@@ -289,8 +289,8 @@ class _Pipeline:
             result = consolidate(
                 [claim for _, claim in read.claims],
                 read.document,
+                read.wordings,
                 matcher=self._matcher(),
-                embedder=self.embedder,
                 verifier=self.verifier,
                 min_cosine=self.matching.min_cosine,
             )
@@ -311,7 +311,7 @@ class _Pipeline:
         )
         return update, result.reused
 
-    def _stored(self, document: Document, chunk: Chunk, claim: ExtractedClaim, event_of: dict[tuple[str, str], str]) -> Claim:
+    def _stored(self, document: Document, chunk: Chunk, claim: ExtractedClaim, event_of: dict[WordingKey, str]) -> Claim:
         places = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
         return Claim(
             id=content_hash("claim", document.id, *(str(place) for place in places)),

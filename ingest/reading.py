@@ -1,7 +1,10 @@
 """Reads documents as far as that can be done whatever the graph holds: chunks, their vectors, and the claims that stand in them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from cckg.core.chat import Usage
 from cckg.core.claims import Chunk, Document, ExtractedClaim
@@ -12,13 +15,14 @@ from cckg.models.base import Embedder
 from cckg.settings import IngestSettings
 from ingest.chunking import chunk_document
 from ingest.report import Failure
+from ingest.wordings import Wordings, wordings_of
 
 _BATCH = 64  # chunks between two words of progress
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a document holds: its chunks with (len(chunks), d) vectors, and the claims of each.
+    """What a document holds: its chunks with (len(chunks), d) vectors, the claims of each, and the wordings of all claims.
 
     `failures` are chunks that could not be read. `stopped` says why no further document of the run can be; the document is to be left
     alone then. `usage` is what the reading cost.
@@ -28,6 +32,7 @@ class Read:
     chunks: Sequence[Chunk]
     chunk_vectors: Matrix
     claims: Sequence[tuple[Chunk, ExtractedClaim]]
+    wordings: Wordings
     refused: int
     failures: tuple[Failure, ...]
     stopped: str | None
@@ -59,23 +64,23 @@ class Reader:
     progress: Progress
 
     def read(self, documents: Sequence[Document]) -> list[Read]:
-        """Read documents, in order."""
+        """Read documents, in order. The chunks' vectors are made while their claims are looked for."""
         with self.trace.step("chunk") as step:
             chunks = [self.chunks(document) for document in documents]
             step.count("chunks", sum(map(len, chunks)))
         texts = [chunk.text for of_document in chunks for chunk in of_document]
-        with self.trace.step("extract") as step:
-            readings = iter(self._extract(documents, texts))
-            step.count("chunks", len(texts))
-        with self.trace.step("embed"):
-            vectors = self.embedder.encode(texts)
-        found = []
-        start = 0
-        for document, of_document in zip(documents, chunks, strict=True):
-            end = start + len(of_document)
-            found.append(self._gathered(document, of_document, vectors[start:end], [next(readings) for _ in of_document]))
-            start = end
-        return found
+        with ThreadPoolExecutor(1) as meanwhile:
+            encoding = meanwhile.submit(self.embedder.encode, texts)
+            with self.trace.step("extract") as step:
+                readings = list(self._extract(documents, texts))
+                step.count("chunks", len(texts))
+            with self.trace.step("embed"):
+                vectors = encoding.result()
+                ends = np.cumsum([len(of_document) for of_document in chunks])
+                return [
+                    self._gathered(document, of_document, vectors[end - len(of_document) : end], readings[end - len(of_document) : end])
+                    for document, of_document, end in zip(documents, chunks, ends, strict=True)
+                ]
 
     def chunks(self, document: Document) -> list[Chunk]:
         """Cut a document into chunks."""
@@ -111,6 +116,7 @@ class Reader:
             chunks=chunks,
             chunk_vectors=vectors,
             claims=list(kept.values()),
+            wordings=wordings_of([claim for _, claim in kept.values()], document, embedder=self.embedder),
             refused=refused,
             failures=tuple(
                 Failure(document.uri, chunk.index, reading.unread)

@@ -10,7 +10,8 @@ from cckg.core.roles import MatchVerdict
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
-from ingest.consolidation import FOUNDER, Consolidation, consolidate, wording_key
+from ingest.consolidation import FOUNDER, Consolidation, consolidate
+from ingest.wordings import wording_key, wordings_of
 from tests.builders import DIMENSION, stored
 from tests.fakes import OPPOSITE, OTHER, SAME, HashingEmbedder, ScriptedVerifier
 
@@ -39,7 +40,8 @@ def consolidated(
     embedder = HashingEmbedder()
     limits = MatchSettings(min_cosine=min_cosine)
     matcher = EventMatcher(store or stored(), embedder=embedder, verifier=verifier, settings=limits)
-    return consolidate(claims, DOCUMENT, matcher=matcher, embedder=embedder, verifier=verifier, min_cosine=min_cosine)
+    wordings = wordings_of(claims, DOCUMENT, embedder=embedder)
+    return consolidate(claims, DOCUMENT, wordings, matcher=matcher, verifier=verifier, min_cosine=min_cosine)
 
 
 class Lenient(ScriptedVerifier):

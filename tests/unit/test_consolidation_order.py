@@ -14,7 +14,8 @@ from cckg.core.roles import Criterion, MatchVerdict
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
-from ingest.consolidation import FOUNDER, Consolidation, consolidate, wording_key
+from ingest.consolidation import FOUNDER, Consolidation, consolidate
+from ingest.wordings import wording_key, wordings_of
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import WordingVerifier
@@ -48,7 +49,8 @@ def consolidated(
     matcher = EventMatcher(store or stored(), embedder=embedder, verifier=chosen, settings=MatchSettings(min_cosine=-1.0))
     source = Document(document, f"{document}.txt", f"Title of {document}", "text/plain", "")
     claims = [claim(*pair) for pair in pairs]
-    return consolidate(claims, source, matcher=matcher, embedder=embedder, verifier=chosen, min_cosine=-1.0)
+    wordings = wordings_of(claims, source, embedder=embedder)
+    return consolidate(claims, source, wordings, matcher=matcher, verifier=chosen, min_cosine=-1.0)
 
 
 def where(result: Consolidation, text: str) -> str:
