@@ -1,6 +1,6 @@
 """What an ingestion through a chat model costs, against a scripted server of fixed latency: make bench-chat.
 
-python -m benchmarks.chat [--documents 200] [--latency 0.2] [--concurrency 16]
+python -m benchmarks.chat [--documents 200] [--many 2000] [--latency 0.2] [--concurrency 16] [--only PART]
 
 The server runs in a process of its own and makes no mistakes, so that what is measured is the work around the model. Tokens are the
 server's count. CPU without embedding is that of a run whose vectors are known beforehand.
@@ -8,19 +8,19 @@ server's count. CPU without embedding is that of a run whose vectors are known b
 
 import argparse
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.tokenizer import cl100k
 from cckg.app import CausalRAG, open_app
 from cckg.core.vectors import Matrix
@@ -124,18 +124,21 @@ def opened(url: str, embedder: Embedder, **chat: object) -> CausalRAG:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One ingestion: wall and CPU seconds, and what the server counted in it."""
+    """One ingestion: wall and CPU seconds, what the server counted in it, and when so many documents were begun with."""
 
     wall: float
     cpu: float
     counted: dict[str, float]
     claims: int
+    times: Sequence[tuple[int, float]]
 
 
 def ingested(url: str, embedder: Embedder, **chat: object) -> Run:
     """Ingest the reports of the current folder and measure it."""
     before = reported(url)
+    times: list[tuple[int, float]] = []
     with opened(url, embedder, **chat) as app:
+        app._progress = lambda message, done, total: times.append((done, time.perf_counter()))
         wall, cpu = time.perf_counter(), time.process_time()
         report = app.ingest([Path("reports")])
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -143,22 +146,18 @@ def ingested(url: str, embedder: Embedder, **chat: object) -> Run:
             raise RuntimeError(f"{report.failures[:1]} {report.stopped}")
     after = reported(url)
     names = ("answered", "input_tokens", "output_tokens", "repeated")
-    return Run(wall, cpu, {name: after[name] - before[name] for name in names}, report.claims_kept)
+    return Run(wall, cpu, {name: after[name] - before[name] for name in names}, report.claims_kept, times)
 
 
-def measure(documents: int, latency: float, concurrency: int) -> dict[str, float]:
-    """Measure everything that is asked of ingestion through a chat model."""
-    embedder = Remembering(open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0))
+def measure_cost(documents: int, embedder: Remembering, *, latency: float, concurrency: int) -> dict[str, float]:
+    """Measure what an ingestion costs: time, calls, tokens, CPU, and how well all that was forecast."""
     tokens = write_reports(Path("reports"), documents)
     with served(latency) as url:
         with opened(url, embedder, concurrency=concurrency) as app:
             forecast = app.forecast([Path("reports")])
         embedder.known.clear()
         whole = ingested(url, embedder, concurrency=concurrency)
-        _forget_graph()
-        cached = ingested(url, embedder, concurrency=concurrency)
-        _forget_graph()
-        Path(".cckg/answers.db").unlink()
+        _forget(answers=True)
         again = ingested(url, embedder, concurrency=concurrency)
     counted = whole.counted
     return {
@@ -175,34 +174,101 @@ def measure(documents: int, latency: float, concurrency: int) -> dict[str, float
         "forecast_calls_error": round(forecast.usage.calls / counted["answered"] - 1, 4),
         "forecast_prompt_error": round(forecast.usage.input_tokens / counted["input_tokens"] - 1, 4),
         "forecast_reply_error": round(forecast.usage.output_tokens / counted["output_tokens"] - 1, 4),
+    }
+
+
+def measure_growth(documents: int, embedder: Remembering, *, latency: float, concurrency: int) -> dict[str, float]:
+    """Measure whether the last fifth of many documents takes longer than the first, and what it takes to do it all over again.
+
+    Done again with the graph in place, nothing is read; without the graph every reply comes out of the file of answers.
+    """
+    write_reports(Path("reports"), documents)
+    with served(latency) as url:
+        whole = ingested(url, embedder, concurrency=concurrency)
+        unchanged = ingested(url, embedder, concurrency=concurrency)
+        _forget(answers=False)
+        cached = ingested(url, embedder, concurrency=concurrency)
+    fifths = np.diff(np.interp(np.linspace(0, documents, 6), *zip(*whole.times, strict=True)))
+    return {
+        "documents": documents,
+        "seconds": round(whole.wall, 2),
+        "first_fifth_seconds": round(fifths[0], 2),
+        "last_fifth_seconds": round(fifths[-1], 2),
+        "last_fifth_to_first": round(fifths[-1] / fifths[0], 3),
+        "unchanged_seconds": round(unchanged.wall, 2),
+        "unchanged_calls": unchanged.counted["answered"],
         "cached_seconds_with_known_vectors": round(cached.wall, 2),
         "cached_calls": cached.counted["answered"],
     }
 
 
+def measure_replies(chunks: int, embedder: Remembering, *, concurrency: int) -> dict[str, float]:
+    """Measure how long it takes to read chunks again whose replies are in the file of answers."""
+    write_reports(Path("reports"), chunks)
+    texts = [path.read_text(encoding="utf-8") for path in sorted(Path("reports").iterdir())]
+    with served(0.0) as url, opened(url, embedder, concurrency=concurrency) as app:
+        first = app.cast.extractor.extract(texts)
+        begun = time.perf_counter()
+        again = app.cast.extractor.extract(texts)
+        seconds = time.perf_counter() - begun
+        if [reading.claims for reading in first] != [reading.claims for reading in again]:
+            raise RuntimeError("the replies differ from those of the first time")
+        return {"chunks": chunks, "cached_seconds": round(seconds, 2), "calls": reported(url)["answered"]}
+
+
+def measure_pace(documents: int, embedder: Remembering, *, per_minute: int, concurrency: int) -> dict[str, float]:
+    """Measure how closely a limit of requests a minute is kept."""
+    write_reports(Path("reports"), documents)
+    with served(0.05) as url:
+        ingested(url, embedder, concurrency=concurrency, requests_per_minute=per_minute)
+        found = reported(url)
+    rate = (found["requests"] - 1) / found["seconds"] * 60
+    return {
+        "limit_per_minute": per_minute,
+        "requests": found["requests"],
+        "requests_per_minute": round(rate, 1),
+        "share_of_limit": round(rate / per_minute, 4),
+    }
+
+
 def main() -> None:
-    """Measure and print."""
+    """Measure, print, and keep the figures in benchmarks/results/chat.json."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=200)
+    parser.add_argument("--many", type=int, default=2000, help="documents for growth; half as many chunks are read again")
     parser.add_argument("--latency", type=float, default=0.2, help="seconds before each reply")
     parser.add_argument("--concurrency", type=int, default=16)
+    parser.add_argument("--only", choices=("cost", "growth", "replies", "pace"), help="measure this alone, and keep nothing")
     options = parser.parse_args()
-    folder = Path(tempfile.mkdtemp())
-    try:
-        with chdir(folder):
-            figures = measure(options.documents, options.latency, options.concurrency)
-    finally:
-        shutil.rmtree(folder)
-    for name, value in figures.items():
-        print(f"{name:45} {value}")
+    embedder = Remembering(open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0))
+    width = options.concurrency
+    parts: dict[str, Callable[[], dict[str, float]]] = {
+        "cost": lambda: measure_cost(options.documents, embedder, latency=options.latency, concurrency=width),
+        "growth": lambda: measure_growth(options.many, embedder, latency=options.latency, concurrency=width),
+        "replies": lambda: measure_replies(options.many // 2, embedder, concurrency=width),
+        "pace": lambda: measure_pace(options.documents * 2, embedder, per_minute=600, concurrency=width),
+    }
+    figures = {name: _in_empty_folder(part) for name, part in parts.items() if options.only in (None, name)}
+    for part, found in figures.items():
+        for name, value in found.items():
+            print(f"{part:8} {name:45} {value}")
+    if options.only is None:
+        written = {"command": "python -m benchmarks.chat", **circumstances(), "latency_seconds": options.latency, "concurrency": width}
+        (RESULTS / "chat.json").write_text(json.dumps({**written, **figures}, indent=1) + "\n", encoding="utf-8")
 
 
 # Private
 
 
-def _forget_graph() -> None:
-    for file in Path(".cckg").glob("graph.db*"):
+def _forget(*, answers: bool) -> None:
+    """Remove the graph, and with it the answers if they are to be asked for again."""
+    for file in [*Path(".cckg").glob("graph.db*"), *(Path(".cckg").glob("answers.db*") if answers else [])]:
         file.unlink()
+
+
+def _in_empty_folder(part: Callable[[], dict[str, float]]) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        return part()
 
 
 if __name__ == "__main__":

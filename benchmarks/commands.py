@@ -2,12 +2,10 @@
 
 python -m benchmarks.commands
 
-The table is printed and kept in benchmarks/results/commands.json, with date, commit, Python and the number of cores.
+The table is printed and kept in benchmarks/results/commands.json, with date, commit and machine.
 """
 
 import json
-import os
-import platform
 import shutil
 import statistics
 import subprocess
@@ -15,14 +13,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks.circumstances import RESULTS as FOLDER
+from benchmarks.circumstances import ROOT, circumstances
 from cckg.evaluation.gold import load_gold
 
-ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
-RESULTS = Path(__file__).parent / "results" / "commands.json"
+RESULTS = FOLDER / "commands.json"
 RUNS = 5
 
 _NO_COMMAND = "/finished"  # the shell says that it has no such command, and so that all before is answered
@@ -97,10 +95,7 @@ def _in_shell(question: str, folder: Path) -> list[float]:
 def _write(seconds: dict[str, list[float]]) -> None:
     written = {
         "command": "python -m benchmarks.commands",
-        "date": datetime.now(UTC).date().isoformat(),
-        "commit": _commit(),
-        "python": platform.python_version(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        **circumstances(),
         "runs": RUNS,
         "median_seconds": {name: round(statistics.median(runs), 3) for name, runs in seconds.items()},
         "seconds": {name: [round(run, 3) for run in runs] for name, runs in seconds.items()},
@@ -108,15 +103,6 @@ def _write(seconds: dict[str, list[float]]) -> None:
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
     print(f"Wrote {RESULTS.relative_to(ROOT)}.")
-
-
-def _commit() -> str | None:
-    """Return the commit that is measured, with a plus sign where the tree differs from it."""
-    git = shutil.which("git")
-    if git is None:
-        return None
-    told = subprocess.run([git, "describe", "--always", "--dirty=+"], cwd=ROOT, capture_output=True, text=True, check=False)
-    return told.stdout.strip() or None
 
 
 if __name__ == "__main__":

@@ -89,6 +89,7 @@ class ScriptedModel:
 
     def report(self) -> dict[str, Any]:
         """Return the sums, as GET /report tells them."""
+        times = [call.at for call in self.calls] or [0.0]
         kinds = Counter(call.system.split("\n", 1)[0][:40] for call in self.answered)
         return {
             "requests": len(self.calls),
@@ -97,7 +98,7 @@ class ScriptedModel:
             "input_tokens": sum(call.input_tokens for call in self.answered),
             "output_tokens": sum(call.output_tokens for call in self.answered),
             "kinds": dict(kinds),
-            "seconds": self.calls[-1].at - self.calls[0].at if self.calls else 0.0,
+            "seconds": max(times) - min(times),
         }
 
 

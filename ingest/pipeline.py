@@ -165,6 +165,8 @@ class _Pipeline:
             self.report.unchanged += 1
             return
         read = reads.get(item.id) or self.reader.read([item])[0]
+        if read.usage != Usage():
+            self.report.reading[item.uri] = read.usage
         try:
             outcome = self._write(read)
         except StoppedError as error:

@@ -19,7 +19,8 @@ class Failure:
 class IngestReport:
     """Counts of one run; documents that stand in the store unchanged cost nothing.
 
-    `stopped` says why the run ended before its time, and `left` are the documents and files that it did not come to.
+    `stopped` says why the run ended before its time, and `left` are the documents and files that it did not come to. `usage` is what all
+    cost; `reading` is the part that the reading of each document cost, where a chat model read. The verifier is asked for many at once.
     """
 
     added: int = 0
@@ -37,6 +38,7 @@ class IngestReport:
     stopped: str | None = None
     left: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
+    reading: dict[str, Usage] = field(default_factory=dict)
     trace: Trace = field(default_factory=Trace)
     seconds: float = 0.0
 

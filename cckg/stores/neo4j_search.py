@@ -1,14 +1,14 @@
 """Searches a graph in Neo4j by its vector and full-text indexes.
 
 A vector index is approximate, and the more neighbours are taken from it, the more of the nearest are among them: far more are taken than
-are wanted. Their scores are exact, for our indexes are not quantised (`neo4j_schema`). The SEARCH clause of newer servers filters inside
-the index. Where only the procedure is there, or the filter fails, more and more neighbours are taken until enough of them are of the
-polarity asked for.
+are wanted. The SEARCH clause of newer servers gives exact scores and filters inside the index. Where only the procedure is there, the index
+is quantised (`neo4j_schema`), and the nearest of what it gives are scored anew by their vectors. Where nothing filters inside the index,
+or its filter fails, more and more neighbours are taken until enough of them are of the polarity asked for.
 """
 
 import logging
 from collections.abc import Sequence
-from typing import Literal, LiteralString
+from typing import Literal, LiteralString, NamedTuple
 
 import numpy as np
 
@@ -60,9 +60,17 @@ def search_text(database: Database, query: str, *, k: int, over: Searchable) -> 
 
 _Sought = Literal["events", "chunks", "founders", "rewordings"]
 
-_LEAST = 400  # neighbours taken of an index: among a million events 97 of 100 of the ten nearest are found then
-_LEAST_CALLED = 100  # the same of the procedure, which takes three times as long for each
-_KEPT = 4  # one in so many of them is looked at, the nearest
+
+class _Depth(NamedTuple):
+    """How many neighbours are taken of an index, at least, and that one in so many of them is looked at, the nearest."""
+
+    least: int
+    share: int
+
+
+_SEARCHED = _Depth(400, 4)  # among a million events 99 of 100 of the ten nearest are found then
+_CALLED = _Depth(200, 4)
+_IN_INDEX = _Depth(100, 1)  # filtered, for which the index looks at many more by itself
 _SPARE = 4  # times as many as wanted are looked at, where that is more
 _MOST = 6400  # neighbours taken for the sake of a rare polarity
 _QUERIES = 100  # of one statement
@@ -89,25 +97,25 @@ def _nearest_few(
     """
     if database.has_search_clause and polarity is not None:
         try:
-            return _ranked(database, _FILTERED[sought], vectors, k=k, polarity=polarity)
+            return _ranked(database, _FILTERED[sought], vectors, k=k, polarity=polarity, depth=_IN_INDEX)
         except StoreError as error:
             if code_of(error) != _FAULT:
                 raise
             logger.info("searching without the filter, which failed: %s", error)
-    return _ranked(database, (_SEARCH if database.has_search_clause else _CALL)[sought], vectors, k=k, polarity=polarity)
+    statements, depth = (_SEARCH, _SEARCHED) if database.has_search_clause else (_CALL, _CALLED)
+    return _ranked(database, statements[sought], vectors, k=k, polarity=polarity, depth=depth)
 
 
 def _ranked(
-    database: Database, statement: LiteralString, vectors: Sequence[list[float]], *, k: int, polarity: Polarity | None
+    database: Database, statement: LiteralString, vectors: Sequence[list[float]], *, k: int, polarity: Polarity | None, depth: _Depth
 ) -> list[list[Hit]]:
     """Search by a statement; vectors that got too few hits of their polarity are searched again with more neighbours."""
     hits: list[list[Hit]] = [[] for _ in vectors]
-    least, share = (_LEAST, _KEPT) if database.has_search_clause else (_LEAST_CALLED, 1)
-    places, taken = list(range(len(vectors))), max(least, share * _SPARE * k)
+    places, taken = list(range(len(vectors))), max(depth.least, depth.share * _SPARE * k)
     while places:
         short = []
         wanted = [vectors[place] for place in places]
-        rows = database.read(statement, queries=wanted, taken=taken, kept=taken // share, polarity=polarity)
+        rows = database.read(statement, queries=wanted, taken=taken, kept=taken // depth.share, polarity=polarity)
         for place, (names, scores, neighbours) in zip(places, rows, strict=True):
             hits[place] = _best([Hit(name, 2 * score - 1) for name, score in zip(names, scores, strict=True)], k=k)
             if len(hits[place]) < k and neighbours >= taken:
@@ -133,6 +141,7 @@ _OF_POLARITY: LiteralString = (
     "WITH count(*) AS neighbours, "
     "collect(CASE WHEN $polarity IS NULL OR node.polarity = $polarity THEN [node, score] END)[..$kept] AS found "
 )
+_ANEW: LiteralString = "WITH neighbours, [pair IN found | [pair[0], vector.similarity.cosine(pair[0].embedding, $queries[row])]] AS found "
 _ITSELF: LiteralString = "RETURN [pair IN found | pair[0].id] AS names, [pair IN found | pair[1]] AS scores, neighbours } "
 _LINES: LiteralString = """
     UNWIND CASE found WHEN [] THEN [null] ELSE found END AS pair
@@ -158,10 +167,10 @@ _MERGE_FILTERED: LiteralString = (
     + _SCORED
 )
 _CALL: dict[_Sought, LiteralString] = {
-    "events": _EACH + _EVENT_CALL + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "chunks": _EACH + _CHUNK_CALL + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "founders": _EACH + _EVENT_CALL + _OF_POLARITY + _LINES + _BY_ROW,
-    "rewordings": _EACH + _MERGE_CALL + _OF_POLARITY + _ITSELF + _BY_ROW,
+    "events": _EACH + _EVENT_CALL + _OF_POLARITY + _ANEW + _ITSELF + _BY_ROW,
+    "chunks": _EACH + _CHUNK_CALL + _OF_POLARITY + _ANEW + _ITSELF + _BY_ROW,
+    "founders": _EACH + _EVENT_CALL + _OF_POLARITY + _ANEW + _LINES + _BY_ROW,
+    "rewordings": _EACH + _MERGE_CALL + _OF_POLARITY + _ANEW + _ITSELF + _BY_ROW,
 }
 _SEARCH: dict[_Sought, LiteralString] = {
     "events": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _OF_POLARITY + _ITSELF + _BY_ROW,
