@@ -69,7 +69,7 @@ class _Depth(NamedTuple):
 
 
 _SEARCHED = _Depth(400, 4)  # among a million events 99 of 100 of the ten nearest are found then
-_CALLED = _Depth(200, 4)
+_CALLED = _Depth(120, 4)  # the procedure takes longer for each
 _IN_INDEX = _Depth(100, 1)  # filtered, for which the index looks at many more by itself
 _SPARE = 4  # times as many as wanted are looked at, where that is more
 _MOST = 6400  # neighbours taken for the sake of a rare polarity
