@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import numpy as np
-
 from cckg.core.claims import Document, ExtractedClaim
 from cckg.core.graph import Event, Merge
 from cckg.core.roles import Verifier
@@ -20,7 +18,7 @@ from cckg.core.text import STOP_WORDS, content_hash
 from cckg.core.vectors import Matrix, stack
 from cckg.local.synonyms import stem
 from cckg.matching import Candidate, EventMatcher
-from ingest.wordings import WordingKey, Wordings, wording_key
+from ingest.wordings import WordingKey, Wordings, nearest_before, wording_key
 
 FOUNDER = "founder"
 
@@ -137,19 +135,10 @@ def _known(candidates: Sequence[Candidate]) -> list[_Option]:
 
 def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
     """Verify every wording against the nearest of those before it in the document that have its polarity."""
-    polarities = np.array([wording.polarity.value for wording in wordings])
-    pairs: list[tuple[int, int]] = []
-    cosines: list[float] = []
-    for later in range(1, len(wordings)):
-        near = vectors[:later] @ vectors[later]  # (later,)
-        near[polarities[:later] != polarities[later]] = -np.inf
-        best = np.argsort(-near, kind="stable")[:_MOST_EARLIER]
-        kept = [int(before) for before in best if near[before] >= min_cosine]
-        pairs += [(later, before) for before in kept]
-        cosines += [float(near[before]) for before in kept]
-    verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before in pairs], "interchangeable")
+    pairs = nearest_before(wordings, vectors, most=_MOST_EARLIER, min_cosine=min_cosine)
+    verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before, _ in pairs], "interchangeable")
     options: list[list[_Option]] = [[] for _ in wordings]
-    for (later, before), cosine, verdict in zip(pairs, cosines, verdicts, strict=True):
+    for (later, before, cosine), verdict in zip(pairs, verdicts, strict=True):
         recent = verdict.same_polarity and verdict.score >= _TAKEN_UP and later - before <= _RECENT
         taken_up = recent and _takes_up(wordings[later].text, wordings[before].text)
         if verdict.match or taken_up:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from cckg.core.graph import Event
-from cckg.core.vectors import Matrix
 from cckg.matching import WORDINGS_PER_EVENT, EventMatcher
 from cckg.settings import MatchSettings
 from ingest.reading import Read
+from ingest.wordings import nearest_before
 
 
 def foreseen_pairs(reads: Sequence[Read], *, matcher: EventMatcher, settings: MatchSettings) -> list[tuple[Event, Event]]:
@@ -20,22 +20,8 @@ def foreseen_pairs(reads: Sequence[Read], *, matcher: EventMatcher, settings: Ma
     if not wordings:
         return []
     vectors = np.concatenate([read.wordings.vectors for read in reads])
+    among = nearest_before(wordings, vectors, most=settings.candidates * WORDINGS_PER_EVENT, min_cosine=settings.min_cosine)
     return [
         *matcher.pairs(wordings, vectors=vectors, same_polarity_only=True),
-        *_among(wordings, vectors, most=settings.candidates * WORDINGS_PER_EVENT, min_cosine=settings.min_cosine),
+        *((wordings[later], wordings[before]) for later, before, _ in among),
     ]
-
-
-# Private
-
-
-def _among(wordings: Sequence[Event], vectors: Matrix, *, most: int, min_cosine: float) -> list[tuple[Event, Event]]:
-    """Pair each wording with the nearest of those before it that have its polarity."""
-    polarities = np.array([wording.polarity.value for wording in wordings])
-    pairs = []
-    for later in range(1, len(wordings)):
-        near = vectors[:later] @ vectors[later]  # (later,)
-        near[polarities[:later] != polarities[later]] = -np.inf
-        best = np.argsort(-near, kind="stable")[:most]
-        pairs += [(wordings[later], wordings[int(before)]) for before in best if near[before] >= min_cosine]
-    return pairs

@@ -5,9 +5,10 @@ that fails, or a chunk of it, is counted, named and remembered with its reason, 
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
@@ -106,6 +107,8 @@ def max_bytes(settings: Settings) -> int:
 
 # Private
 
+_AHEAD = 2  # windows that are read while one is consolidated: while one of them makes vectors, the other keeps the model busy
+
 
 @dataclass(frozen=True, slots=True)
 class _Window:
@@ -131,27 +134,25 @@ class _Pipeline:
     reader: Reader
     report: IngestReport
     width: int
+    begun: set[str] = field(default_factory=set)
 
     def run(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int, progress: Progress) -> None:
         """Bring what files hold into the graph, some documents at a time, in order.
 
         Where calls to models take the time, the next documents are read in the background while these are consolidated.
         """
-        background = ThreadPoolExecutor(1)
+        background = ThreadPoolExecutor(_AHEAD) if self.width > 1 else None
+        waiting: deque[_Window] = deque()
         try:
-            before: _Window | None = None
             for window in self._windows(items, files=files, progress=progress):
-                reading = _begin(background if self.width > 1 else None, self.reader, self._new(window))
-                if before:
-                    self._take_all(before)
-                before = _Window(window, reading)
-                if self.width == 1:
-                    self._take_all(before)
-                    before = None
-            if before:
-                self._take_all(before)
+                waiting.append(_Window(window, _begin(background, self.reader, self._new(window))))
+                if len(waiting) > (_AHEAD if background else 0):
+                    self._take_all(waiting.popleft())
+            while waiting:
+                self._take_all(waiting.popleft())
         finally:
-            background.shutdown(wait=False, cancel_futures=True)
+            if background:
+                background.shutdown(wait=False, cancel_futures=True)
         progress("", files, files)
 
     def take(self, item: Item, reads: dict[str, Read]) -> None:
@@ -195,9 +196,10 @@ class _Pipeline:
             yield window
 
     def _new(self, items: Iterable[Item]) -> list[Document]:
-        """Return those documents that are not stored yet, each once."""
-        new = {item.id: item for item in items if isinstance(item, Document) and not self.store.has_document(item.id, whole=True)}
-        return list(new.values())
+        """Return those documents that are not stored yet and whose reading has not begun, each once."""
+        documents = {item.id: item for item in items if isinstance(item, Document) and item.id not in self.begun}
+        self.begun |= documents.keys()
+        return [document for document in documents.values() if not self.store.has_document(document.id, whole=True)]
 
     def _take_all(self, window: "_Window") -> None:
         """Bring documents that were read into the graph; if they are rows of a file, its failure as a whole is over."""

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+
 from cckg.core.claims import Document, ExtractedClaim, Mention
 from cckg.core.graph import Event
 from cckg.core.text import words
@@ -33,3 +35,35 @@ def wordings_of(claims: Sequence[ExtractedClaim], document: Document, *, embedde
         for mention in (claim.cause, claim.effect):
             events.setdefault(wording_key(mention), Event("", mention.text, mention.polarity, document.title))
     return Wordings(events, embedder.encode([event.text for event in events.values()]))
+
+
+def nearest_before(wordings: Sequence[Event], vectors: Matrix, *, most: int, min_cosine: float) -> list[tuple[int, int, float]]:
+    """Pair each wording with the nearest of those before it that have its polarity.
+
+    Args:
+        wordings: in their order.
+        vectors: (len(wordings), d) unit rows.
+        most: partners of one wording, at most.
+        min_cosine: what is less near is left out.
+
+    Returns:
+        (place, place of the one before, cosine), in the order of the wordings, the nearest first; ties keep the order of the wordings.
+    """
+    polarities = np.array([wording.polarity.value for wording in wordings])
+    pairs: list[tuple[int, int, float]] = []
+    for start in range(0, len(wordings), _BLOCK):
+        end = min(start + _BLOCK, len(wordings))
+        cosines = vectors[start:end] @ vectors[:end].T  # (block, end)
+        earlier = np.arange(end) < np.arange(start, end)[:, None]
+        rows, places = np.nonzero(earlier & (polarities[:end] == polarities[start:end, None]) & (cosines >= min_cosine))
+        near = cosines[rows, places]
+        order = np.lexsort((places, -near, rows))
+        rows, places, near = rows[order], places[order], near[order]
+        kept = np.arange(len(rows)) - np.searchsorted(rows, rows) < most
+        pairs += zip((rows[kept] + start).tolist(), places[kept].tolist(), near[kept].tolist(), strict=True)
+    return pairs
+
+
+# Private
+
+_BLOCK = 1024  # wordings that are compared with all before them at a time

@@ -109,8 +109,9 @@ class ChatVerifier:
 
     def _decide(self, pairs: Sequence[Pair], criterion: Criterion) -> list[Lost]:
         """Ask about what is not known yet; return the calls that came to nothing."""
-        unclear = [pair for pair in pairs if not _clear_decision(pair, criterion)]
-        asked = {key: pair for pair in unclear if not self._recall(key := _key(self.name, pair, criterion))}
+        unclear = {_key(self.name, pair, criterion): pair for pair in pairs if not _clear_decision(pair, criterion)}
+        self._recall([key for key in unclear if key not in self._known])
+        asked = {key: pair for key, pair in unclear.items() if key not in self._known}
         calls = list(_calls(asked, criterion))
         replies = self._chat.complete_many([call.prompt for call in calls], Decisions, check=lambda place, reply: calls[place].check(reply))
         lost = []
@@ -118,19 +119,17 @@ class ChatVerifier:
             if isinstance(done, Lost):
                 lost.append(done)
                 continue
-            for key, decision in call.read(done.reply):
-                self._remember(key, decision)
+            self._remember(dict(call.read(done.reply)))
         return lost
 
-    def _recall(self, key: str) -> bool:
-        if key not in self._known and self._chat.answers and (kept := self._chat.answers.get(key)):
-            self._known[key] = _read(kept.reply)
-        return key in self._known
+    def _recall(self, keys: Sequence[str]) -> None:
+        if self._chat.answers and keys:
+            self._known |= {key: _read(kept.reply) for key, kept in self._chat.answers.get(keys).items()}
 
-    def _remember(self, key: str, decision: _Decision) -> None:
-        self._known[key] = decision
+    def _remember(self, decisions: dict[str, _Decision]) -> None:
+        self._known |= decisions
         if self._chat.answers:
-            self._chat.answers.put(key, "same_event", Kept(decision, Usage()))
+            self._chat.answers.put("same_event", {key: Kept(decision, Usage()) for key, decision in decisions.items()})
 
 
 def verification_calls(pairs: Sequence[Pair], criterion: Criterion) -> list[VerificationCall]:

@@ -1,5 +1,6 @@
 """What is said to a chat model, and what that costs."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -64,8 +65,8 @@ class Kept:
 class Answers(Protocol):
     """Where replies are kept under a hash of all that decides them. Threads may share it."""
 
-    def get(self, key: str) -> Kept | None:
-        """Return what was kept under a key."""
+    def get(self, keys: Sequence[str]) -> dict[str, Kept]:
+        """Return what was kept under these keys; a key under which nothing was kept is left out."""
 
-    def put(self, key: str, prompt: str, kept: Kept) -> None:
-        """Keep a validated reply; `prompt` is the prompt's name."""
+    def put(self, prompt: str, kept: Mapping[str, Kept]) -> None:
+        """Keep validated replies by their keys, all or none; `prompt` is the prompt's name."""

@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 import numpy as np
@@ -127,7 +127,7 @@ def conflicting(left: str, right: str) -> bool:
     >>> conflicting("the failure of pump A17", "pump A18 failed"), conflicting("the failure of pump A17", "the pump failed")
     (True, False)
     """
-    return _disjoint(frozenset(_names(left)), frozenset(_names(right))) or _disjoint(_numbers(left), _numbers(right))
+    return _disjoint(_names(left), _names(right)) or _disjoint(_numbers(left), _numbers(right))
 
 
 # Private
@@ -188,7 +188,7 @@ def _wording(text: str, *, context: str, vector: Vector, tokens: Sequence[str], 
     )
 
 
-def _weight(word: str, named: set[str]) -> float:
+def _weight(word: str, named: frozenset[str]) -> float:
     if word in named or word[0].isdigit():
         return _NAME_WEIGHT
     return _LIGHT_WEIGHT if word in _LIGHT else 1.0
@@ -231,11 +231,13 @@ _NUMERALS = frozenset(
 _DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
 
 
-def _names(text: str) -> set[str]:
+@lru_cache(maxsize=_CACHE)
+def _names(text: str) -> frozenset[str]:
     """Return the capitalised words of a wording, lower-case, but for its first."""
-    return {found.group().lower() for found in WORD.finditer(squeeze(text)) if found.start() > 0 and found.group()[0].isupper()}
+    return frozenset(found.group().lower() for found in WORD.finditer(squeeze(text)) if found.start() > 0 and found.group()[0].isupper())
 
 
+@lru_cache(maxsize=_CACHE)
 def _numbers(text: str) -> frozenset[str]:
     return frozenset(word for word in words(text) if word[0].isdigit() or word in _NUMERALS)
 

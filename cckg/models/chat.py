@@ -119,7 +119,7 @@ class Chat:
 
     def knows(self, prompt: Prompt, schema: type[Schema]) -> bool:
         """Tell whether a prompt was answered before, so that it costs nothing."""
-        return self.answers is not None and self.answers.get(self._key(prompt, json_schema(schema))) is not None
+        return self.answers is not None and bool(self.answers.get([self._key(prompt, json_schema(schema))]))
 
     # Private
 
@@ -162,11 +162,11 @@ class Chat:
     def _known(self, key: str, prompt: Prompt) -> Kept | None:
         if self._recording and self._recording.replayed:
             return self._recording.find(key, prompt)
-        return self.answers.get(key) if self.answers else None
+        return self.answers.get([key]).get(key) if self.answers else None
 
     def _keep(self, key: str, prompt: Prompt, kept: Kept) -> None:
         if self.answers:
-            self.answers.put(key, prompt.name, kept)
+            self.answers.put(prompt.name, {key: kept})
         if self._recording:
             self._recording.keep(key, self.name, prompt, kept)
 

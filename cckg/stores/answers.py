@@ -6,7 +6,7 @@ Only replies that were validated are kept. Several processes may share the file.
 import json
 import sqlite3
 import threading
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -33,14 +33,15 @@ class AnswerFile:
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
 
-    def get(self, key: str) -> Kept | None:
-        """Return what was kept under a key."""
-        found = self._rows("SELECT reply, usage FROM answer WHERE key = ?", key)
-        return Kept(found[0][0], Usage(**json.loads(found[0][1]))) if found else None
+    def get(self, keys: Sequence[str]) -> dict[str, Kept]:
+        """Return what was kept under these keys; a key under which nothing was kept is left out."""
+        found = self._run("SELECT key, reply, usage FROM answer WHERE key IN (SELECT value FROM json_each(?))", [(json.dumps(keys),)])
+        return {key: Kept(reply, Usage(**json.loads(usage))) for key, reply, usage in found}
 
-    def put(self, key: str, prompt: str, kept: Kept) -> None:
-        """Keep a validated reply; `prompt` is the prompt's name."""
-        self._rows("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)", key, prompt, kept.reply, json.dumps(asdict(kept.usage)))
+    def put(self, prompt: str, kept: Mapping[str, Kept]) -> None:
+        """Keep validated replies by their keys, all or none; `prompt` is the prompt's name."""
+        rows = [(key, prompt, one.reply, json.dumps(asdict(one.usage))) for key, one in kept.items()]
+        self._run("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)", rows)
 
     def close(self) -> None:
         """Close the file."""
@@ -49,12 +50,17 @@ class AnswerFile:
 
     # Private
 
-    def _rows(self, statement: str, *values: str) -> list[tuple[str, str]]:
+    def _run(self, statement: str, rows: Sequence[Sequence[str]]) -> list[tuple[str, str, str]]:
+        """Run a statement with each of the rows of values, in one transaction; return what the last found."""
+        found: list[tuple[str, str, str]] = []
         try:
-            with self._lock, closing(self._connection.execute(statement, values)) as cursor:
-                return cursor.fetchall()
+            with self._lock, self._connection:
+                self._connection.execute("BEGIN")
+                for values in rows:
+                    found = self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
             raise self._unusable(error) from error
+        return found
 
     def _unusable(self, error: Exception) -> StoreError:
         return StoreError(
