@@ -6,7 +6,6 @@ The table is printed and kept in benchmarks/results/commands.json, with date, co
 """
 
 import json
-import os
 import platform
 import shutil
 import statistics
@@ -15,14 +14,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks import machine
+from benchmarks.machine import ROOT
 from cckg.evaluation.gold import load_gold
 
-ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
-RESULTS = Path(__file__).parent / "results" / "commands.json"
+RESULTS = machine.RESULTS / "commands.json"
 RUNS = 5
 
 _NO_COMMAND = "/finished"  # the shell says that it has no such command, and so that all before is answered
@@ -97,10 +96,10 @@ def _in_shell(question: str, folder: Path) -> list[float]:
 def _write(seconds: dict[str, list[float]]) -> None:
     written = {
         "command": "python -m benchmarks.commands",
-        "date": datetime.now(UTC).date().isoformat(),
-        "commit": _commit(),
+        "date": machine.today(),
+        "commit": machine.commit(),
         "python": platform.python_version(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores": machine.cores(),
         "runs": RUNS,
         "median_seconds": {name: round(statistics.median(runs), 3) for name, runs in seconds.items()},
         "seconds": {name: [round(run, 3) for run in runs] for name, runs in seconds.items()},
@@ -108,15 +107,6 @@ def _write(seconds: dict[str, list[float]]) -> None:
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
     print(f"Wrote {RESULTS.relative_to(ROOT)}.")
-
-
-def _commit() -> str | None:
-    """Return the commit that is measured, with a plus sign where the tree differs from it."""
-    git = shutil.which("git")
-    if git is None:
-        return None
-    told = subprocess.run([git, "describe", "--always", "--dirty=+"], cwd=ROOT, capture_output=True, text=True, check=False)
-    return told.stdout.strip() or None
 
 
 if __name__ == "__main__":
