@@ -88,22 +88,7 @@ def start(
         raise ServerError(f"Something else listens on port {port} already. End it, or choose another port.")
     weights = _weights(model, progress)
     server = Server(weights.stem if weights == Path(model) else model, home.resolve(), port)
-    server.home.mkdir(parents=True, exist_ok=True)
-    numbers = {"--port": port, "--slots": slots, "--context": context, "--threads": _processors()}
-    command = [sys.executable, "-P", str(server.program), str(server.home), "--weights", str(weights), "--name", server.model]
-    command += [word for name, number in numbers.items() for word in (name, str(number))]
-    command += ["--tied"] if tied else []
-    with (server.home / _LOG).open("wb") as log:
-        server.process = subprocess.Popen(  # noqa: S603
-            command,
-            stdin=subprocess.PIPE if tied else subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-            env={**os.environ, "OMP_WAIT_POLICY": "passive"},  # waiting threads leave the processor to others
-        )
-    server.pid = server.process.pid
-    (server.home / _LAST).write_text(json.dumps({"model": server.model, "port": port, "pid": server.pid}) + "\n", encoding="utf-8")
+    _launch(server, weights, slots=slots, context=context, tied=tied)
     try:
         _wait_until_ready(server)
     except BaseException:
@@ -125,6 +110,25 @@ def last_started(home: Path) -> Server | None:
 
 _LOG = "server.log"
 _LAST = "server.json"
+
+
+def _launch(server: Server, weights: Path, *, slots: int, context: int, tied: bool) -> None:
+    server.home.mkdir(parents=True, exist_ok=True)
+    numbers = {"--port": server.port, "--slots": slots, "--context": context, "--threads": _processors()}
+    command = [sys.executable, "-P", str(server.program), str(server.home), "--weights", str(weights), "--name", server.model]
+    command += [word for name, number in numbers.items() for word in (name, str(number))]
+    command += ["--tied"] if tied else []
+    with (server.home / _LOG).open("wb") as log:
+        server.process = subprocess.Popen(  # noqa: S603
+            command,
+            stdin=subprocess.PIPE if tied else subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={**os.environ, "OMP_WAIT_POLICY": "passive"},  # waiting threads leave the processor to others
+        )
+    server.pid = server.process.pid
+    (server.home / _LAST).write_text(json.dumps({"model": server.model, "port": server.port, "pid": server.pid}) + "\n", encoding="utf-8")
 
 
 def _weights(model: str, progress: Progress | None) -> Path:
