@@ -10,10 +10,10 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-stores neo4j neo4j-stop clean help
+.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-stores neo4j neo4j-stop clean help
 
 help:            ## Show the targets
-	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -52,6 +52,9 @@ bench: $(STAMP)  ## Time the commands and the ingestion
 bench-chat: $(STAMP)  ## Measure ingestion through a chat model, against a scripted server
 	$(BIN)/python -m benchmarks.chat
 
+bench-chat-models: $(STAMP)  ## Measure the demo corpus through real chat models on this machine: hours
+	$(BIN)/python -m benchmarks.chat_models
+
 bench-stores: $(STAMP)  ## Measure SQLite and Neo4j; SCALE=10k, 100k or 1m events
 	@$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS),fast]'
 	@$(BIN)/python -m benchmarks.stores --scale $(SCALE)
@@ -66,6 +69,6 @@ neo4j-stop:      ## End the servers that make neo4j started, and keep their data
 	@for home in .cckg/neo4j/*/; do test ! -d $$home || $(PYTHON) -m examples.neo4j.server stop --home $$home; done
 
 clean:           ## Remove what the other targets made
-	@for home in .cckg/neo4j/*/; do test ! -d $$home || $(PYTHON) -m examples.neo4j.server stop --home $$home; done
+	@for kind in neo4j chat; do for home in .cckg/$$kind/*/; do test ! -d $$home || $(PYTHON) -m examples.$$kind.server stop --home $$home; done; done
 	rm -rf $(VENV) .cckg dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -22,7 +22,7 @@ VARIABLES_FILE = ".env"
 DEFAULT_STORE = ".cckg/graph.db"
 DEFAULT_EMBEDDING = "local:all-MiniLM-L6-v2"
 
-_NOT_SETTINGS = {"CCKG_DATA", "CCKG_TEST_NEO4J", "CCKG_TEST_NEO4J_WIPE"}  # of the benchmarks and tests, not of the product
+_NOT_SETTINGS = {"CCKG_DATA", "CCKG_TEST_CHAT", "CCKG_TEST_NEO4J", "CCKG_TEST_NEO4J_WIPE"}  # of benchmarks and tests, not of the product
 
 
 class _Section(BaseModel):

@@ -7,7 +7,7 @@ import pytest
 from cckg.models.base import Embedder
 from cckg.models.encoders import open_embedder
 from cckg.settings import DEFAULT_EMBEDDING
-from tests import servers
+from tests import real_chat, servers
 
 
 @pytest.fixture(scope="session")
@@ -23,11 +23,13 @@ def pytest_configure() -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly that tests against Neo4j were skipped."""
-    for line in servers.summary([report.longrepr[2] for report in terminalreporter.getreports("skipped")]):
+    """Say loudly that tests against Neo4j or a real chat model were skipped."""
+    reasons = [report.longrepr[2] for report in terminalreporter.getreports("skipped")]
+    for line in servers.summary(reasons) + servers.summary(reasons, skipped=real_chat.SKIPPED, of="a real chat model"):
         terminalreporter.write_line(line, red=True, bold=True)
 
 
 def pytest_unconfigure() -> None:
     """End the servers, also where the run was interrupted."""
     servers.end_all()
+    real_chat.end_chat_server()

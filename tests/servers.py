@@ -17,8 +17,8 @@ import pytest
 from neo4j import Driver, GraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
-from examples.neo4j.artifacts import ServerError
-from examples.neo4j.server import Server, free_port, start
+from examples.neo4j.server import Server, start
+from examples.processes import ServerError, free_port
 
 VERSIONS = ("5.26", "2026")
 PASSWORD = "for-the-tests"  # noqa: S105
@@ -56,7 +56,7 @@ def neo4j_server(version: str) -> Reached:
             _outcomes[version] = error
     outcome = _outcomes[version]
     if isinstance(outcome, ServerError):
-        _do_without(outcome)
+        do_without(f"{SKIPPED}{outcome}", unless="CCKG_TEST_NEO4J")
     return outcome
 
 
@@ -66,7 +66,7 @@ def own_server(version: str, *, settings: Mapping[str, str] | None = None) -> It
     try:
         server = _start(version, settings or {})
     except ServerError as error:
-        _do_without(error)
+        do_without(f"{SKIPPED}{error}", unless="CCKG_TEST_NEO4J")
     try:
         yield server
     finally:
@@ -106,10 +106,16 @@ def end_all() -> None:
     driver.cache_clear()
 
 
-def summary(reasons: list[str]) -> list[str]:
+def do_without(reason: str, *, unless: str) -> NoReturn:
+    """Skip the test for want of a server, or fail it where this variable says that servers are required."""
+    end = pytest.fail if os.environ.get(unless) == "required" else pytest.skip
+    end(reason)
+
+
+def summary(reasons: list[str], *, skipped: str = SKIPPED, of: str = "Neo4j") -> list[str]:
     """Return lines that tell how many tests were skipped for want of a server, and why, given the reasons of all that were skipped."""
-    ours = [reason.partition(SKIPPED)[2] for reason in reasons if SKIPPED in reason]
-    return [f"{ours.count(reason)} tests against Neo4j were SKIPPED: {reason}" for reason in sorted(set(ours))]
+    ours = [reason.partition(skipped)[2] for reason in reasons if skipped in reason]
+    return [f"{ours.count(reason)} tests against {of} were SKIPPED: {reason}" for reason in sorted(set(ours))]
 
 
 # Private
@@ -121,11 +127,6 @@ _MARK = "cckg_tests_may_wipe_this"
 _outcomes: dict[str, Reached | ServerError] = {}
 _servers: list[Server] = []
 _drivers: list[Driver] = []
-
-
-def _do_without(error: ServerError) -> NoReturn:
-    end = pytest.fail if os.environ.get("CCKG_TEST_NEO4J") == "required" else pytest.skip
-    end(f"{SKIPPED}{error}")
 
 
 def _started(version: str) -> Reached:

@@ -12,7 +12,8 @@ from pydantic import SecretStr
 from cckg.settings import Neo4jSettings
 from cckg.stores import open_store
 from cckg.stores.base import GraphStore
-from examples.neo4j.server import free_port, start
+from examples.neo4j.server import start
+from examples.processes import free_port
 
 NEO4J = "neo4j-"
 """What the names of Neo4j stores begin with; the rest is a version that `examples.neo4j.server` knows."""

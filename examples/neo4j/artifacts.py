@@ -13,16 +13,14 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from examples.processes import ServerError
+
 VERSIONS = {"5.26": "5.26.16", "2026": "2026.09.0"}
 """The Neo4j versions that are tested, by the names that people type."""
 
 HERE = Path(__file__).parent
 JDK_FOLDERS = ("usr/lib/jvm/*", "Library/Java/JavaVirtualMachines/*/Contents/Home")
 """Where systems install JDKs, from the root; JAVA_HOME and PATH are looked at as well."""
-
-
-class ServerError(Exception):
-    """No server can be had here; the message says why and what to do next."""
 
 
 def full_version(version: str) -> str:

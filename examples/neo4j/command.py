@@ -10,8 +10,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from examples.neo4j.artifacts import VERSIONS, ServerError, full_version, jars_of, java_for
+from examples.neo4j.artifacts import VERSIONS, full_version, jars_of, java_for
 from examples.neo4j.server import Server, last_started, start
+from examples.processes import ServerError
 
 HOMES = Path(".cckg/neo4j")
 PORTS = {"5.26": 7687, "2026": 7688}

@@ -5,30 +5,29 @@ on 127.0.0.1 alone. Jars and JDKs are left to `examples.neo4j.artifacts`, what p
 """
 
 import json
-import os
-import signal
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
-from examples.neo4j.artifacts import HERE, ServerError, full_version, jars_of, java_for
+from examples.neo4j.artifacts import HERE, full_version, jars_of, java_for
+from examples.processes import POLL_S, ServerError, ServerProcess, listens
 
 USERNAME = "neo4j"
 LEAST_PASSWORD = 8
 """Characters of a password, at least; Neo4j refuses shorter ones."""
 READY_S = 180.0
 """How long a server may take until it answers; recovery after a kill on a busy machine takes most."""
-STOP_S = 60.0
-"""How long it may take to end in good order."""
 
 
 @dataclass(eq=False)
-class Server:
+class Server(ServerProcess):
     """A server that was started, running or not; once it ended, `restart` brings it back with its data."""
+
+    program: ClassVar[Path] = HERE / "Neo4jServer.java"
 
     version: str
     home: Path
@@ -47,33 +46,11 @@ class Server:
         """Return where to connect to."""
         return f"neo4j://127.0.0.1:{self.port}"
 
-    def is_running(self) -> bool:
-        """Tell whether the process is alive; one that is no child of ours might be another program that was given the same number."""
-        if self.process:
-            return self.process.poll() is None
-        words = _command_line(self.pid)
-        return str(HERE / "Neo4jServer.java") in words and str(self.home) in words
-
-    def kill(self) -> None:
-        """End the server as a power cut would (-9)."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        """End the server in good order, or by force where that takes longer than a minute."""
-        self._end(signal.SIGTERM)
-
     def restart(self, settings: Mapping[str, str] | None = None) -> None:
         """Start a server that ended on its home and port again; with these settings from now on, if any are given."""
         if settings is not None:
             self.settings = settings
         _launch(self)
-
-    def _end(self, first: signal.Signals) -> None:
-        for number in (first, signal.SIGKILL):
-            if self.is_running():
-                os.kill(self.pid, number)
-            if _until(lambda: not self.is_running(), seconds=STOP_S):
-                return
 
 
 def start(
@@ -118,25 +95,16 @@ def last_started(home: Path) -> Server | None:
     return Server(known["version"], home.resolve(), known["port"], "", tied=False, pid=known["pid"])
 
 
-def free_port() -> int:
-    """Return a port of 127.0.0.1 that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number
-
-
 # Private
 
 _LOG = "server.log"
 _LAST = "server.json"
 _FIRST_PASSWORD = "neo4j"  # noqa: S105 - every new server has this one, and demands another
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent", "java.lang")
-_POLL_S = 0.1
 
 
 def _launch(server: Server) -> None:
-    if _listens(server.port):
+    if listens(server.port):
         raise ServerError(f"Something else listens on port {server.port} already. End it, or choose another port.")
     _refuse_other_data(server)
     java, jars = java_for(server.version), jars_of(server.version)
@@ -144,7 +112,7 @@ def _launch(server: Server) -> None:
     (server.home / "neo4j.conf").write_text("".join(f"{key}={value}\n" for key, value in _settings(server).items()), encoding="utf-8")
     command = [str(java), f"-Xmx{server.heap}", "-XX:+ExitOnOutOfMemoryError", *server.java_options]
     command += [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in _OPENED]
-    command += ["--add-modules=jdk.incubator.vector", "-cp", f"{jars}/*", str(HERE / "Neo4jServer.java"), str(server.home)]
+    command += ["--add-modules=jdk.incubator.vector", "-cp", f"{jars}/*", str(server.program), str(server.home)]
     command += ["tied"] if server.tied else []
     with (server.home / _LOG).open("wb") as log:
         server.process = subprocess.Popen(  # noqa: S603
@@ -195,7 +163,7 @@ def _make_ready(server: Server) -> None:
     while time.monotonic() < deadline:
         if not server.is_running():
             raise ServerError(f"Neo4j {server.version} ended while it started. {_last_words(server.home / _LOG)}")
-        if _listens(server.port):
+        if listens(server.port):
             try:
                 _query(server, server.password, "RETURN 1")
             except AuthError:
@@ -204,7 +172,7 @@ def _make_ready(server: Server) -> None:
                 problem = str(error)
             else:
                 return
-        time.sleep(_POLL_S)
+        time.sleep(POLL_S)
     raise ServerError(f"Neo4j {server.version} did not answer within {READY_S:g} seconds ({problem}); its log is {server.home / _LOG}.")
 
 
@@ -228,39 +196,10 @@ def _query(server: Server, password: str, statement: str, *, database: str | Non
         session.run(statement, parameters).consume()
 
 
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def _command_line(pid: int) -> list[str]:
-    """Return the words of a process; none if there is no such process, or if it ended and only its parent does not know yet."""
-    if not pid:
-        return []
-    if sys.platform == "linux":
-        try:
-            return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
-        except (FileNotFoundError, ProcessLookupError):
-            return []
-    command = ["ps", "-o", "command=", "-p", str(pid)]
-    listed = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    return listed.stdout.split()
-
-
 def _last_words(log: Path) -> str:
     lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines()]
     reasons = [line for line in lines if line.startswith(("Caused by:", "Exception in", "Error"))]
     return f"{reasons[-1] if reasons else 'It gave no reason.'} Its log is {log}."
-
-
-def _until(reached: Callable[[], bool], *, seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while not reached():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(_POLL_S)
-    return True
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.scripted_model import Fault, ScriptedModel
+from benchmarks.scripted_model import Fault, ScriptedModel, serving
 from cckg.app import open_app
 from cckg.core.errors import ModelError
 from cckg.settings import load_settings
@@ -118,6 +118,25 @@ def test_a_budget_stops_the_run_in_good_order_and_the_next_goes_on(here: Path, b
             assert runs < 40
         assert runs > 1
         assert server.repeated() == 0
+
+
+# Batches
+
+
+def test_a_question_without_a_usable_reply_does_not_stop_a_batch(here: Path) -> None:
+    parsed = {"route": "factual", "asks": "passage", "main_event": "", "query_variable": "", "interventions": [], "evidence": []}
+    script = {True: "no", False: json.dumps({**parsed, "yes_no": False, "yes_means": ""})}
+    lines = "".join(
+        json.dumps({"id": n, "question": question}) + "\n" for n, question in enumerate(("Who is unlucky?", "Who owns pump A1?"))
+    )
+    assert spawned(["ingest", "docs/0001.txt"], cwd=here).status == 0
+    with serving(ScriptedModel(lambda _, user: script["unlucky" in user])) as server:
+        environ = variables(server) | {"CCKG_ROLES__ALL": "local", "CCKG_ROLES__PARSER": "openai:m"}
+        done = spawned(["ask"], cwd=here, stdin=lines.encode(), **environ)
+    first, second = map(json.loads, done.out.splitlines())
+    assert (done.status, first["id"], second["id"]) == (3, 0, 1)
+    assert "no usable reply to the prompt 'parse_question'" in first["error"]
+    assert second["citations"]
 
 
 # Recording

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from cckg.core.errors import InputError, StoreError
 from cckg.settings import Neo4jSettings
 from cckg.stores import neo4j_database, open_store
-from examples.neo4j.server import free_port
+from examples.processes import free_port
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
 from tests.commandline import spawned
 from tests.processes import assert_one_line

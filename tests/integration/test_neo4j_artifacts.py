@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from examples.neo4j import artifacts
-from examples.neo4j.artifacts import VERSIONS, ServerError, full_version, jars_of, java_for
+from examples.neo4j.artifacts import VERSIONS, full_version, jars_of, java_for
+from examples.processes import ServerError
 
 ROOT = Path(__file__).parents[2]
 

@@ -12,9 +12,9 @@ from neo4j import GraphDatabase
 from neo4j.exceptions import AuthError, Neo4jError
 
 from examples.neo4j.artifacts import VERSIONS as PINNED
-from examples.neo4j.artifacts import ServerError
 from examples.neo4j.command import PORTS, main
-from examples.neo4j.server import Server, free_port, last_started, start
+from examples.neo4j.server import Server, last_started, start
+from examples.processes import ServerError, free_port
 from tests import servers
 from tests.servers import VARIABLES, VERSIONS, driver, emptied, neo4j_server, own_server
 

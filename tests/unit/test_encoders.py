@@ -152,7 +152,9 @@ def test_words_are_pooled_by_their_numbers() -> None:
     assert rows.tolist() == [[1, 0], [0, 1]]
 
 
-@pytest.mark.parametrize("name", ["local:bert", "local:", "all-MiniLM-L6-v2", "openai:text", "sentence-transformers:", ""])
+@pytest.mark.parametrize(
+    "name", ["local:bert", "local:", "all-MiniLM-L6-v2", "openai:text", "sentence-transformers:", "local:SmolLM2-135M-Instruct", ""]
+)
 def test_an_unknown_encoder_is_refused_with_the_valid_ones(name: str) -> None:
     with pytest.raises(SettingsError, match=r"local:all-MiniLM-L6-v2, sentence-transformers:NAME"):
         open_embedder(name, folder=None, offline=True, threads=1)
