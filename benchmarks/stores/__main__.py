@@ -8,9 +8,6 @@ benchmarks/results/stores-SCALE.json at once, and a store that stands there is n
 
 import argparse
 import json
-import os
-import platform
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,12 +15,12 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks.machine import ROOT, commit, machine_line
 from benchmarks.stores.made_graph import MadeGraph
 from benchmarks.stores.measures import Figures, measure, measure_change
 from benchmarks.stores.places import STORES, Memory, placed
 from benchmarks.stores.table import figure_at, table
 
-ROOT = Path(__file__).parents[2]
 RESULTS = Path(__file__).parents[1] / "results"
 SCALES = {"10k": 10_000, "100k": 100_000, "1m": 1_000_000}
 MEMORY = {"10k": Memory("1g", "1g"), "100k": Memory("2g", "1g"), "1m": Memory("4g", "4g")}
@@ -114,26 +111,11 @@ def _read(results: Path, scale: str) -> dict[str, Figures]:
 
 def _write(results: Path, scale: str, store: str, figures: Figures) -> None:
     """Put the figures of one store beside those of the others."""
-    measured: Figures = {"date": datetime.now(UTC).date().isoformat(), "commit": _commit(), "machine": _machine(), **figures}
+    measured: Figures = {"date": datetime.now(UTC).date().isoformat(), "commit": commit(), "machine": machine_line(), **figures}
     written = {"command": f"python -m benchmarks.stores --scale {scale}", "seed": SEED}
     stores = {**_read(results, scale), store: measured}
     results.mkdir(exist_ok=True)
     _path(results, scale).write_text(json.dumps({**written, "stores": stores}, indent=1) + "\n", encoding="utf-8")
-
-
-def _machine() -> str:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return f"{cores} cores, {memory:.0f} GiB, {platform.system()} on {platform.machine()}, Python {platform.python_version()}"
-
-
-def _commit() -> str | None:
-    """Return the commit that is measured, with a plus sign where the tree differs from it."""
-    git = shutil.which("git")
-    if git is None:
-        return None
-    told = subprocess.run([git, "describe", "--always", "--dirty=+"], cwd=ROOT, capture_output=True, text=True, check=False)
-    return told.stdout.strip() or None
 
 
 if __name__ == "__main__":
