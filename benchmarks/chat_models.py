@@ -18,8 +18,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from benchmarks.demo_eval import NAMES, read
 from benchmarks.circumstances import RESULTS, ROOT, circumstances
+from benchmarks.demo_eval import NAMES, read
 from cckg.app import CausalRAG, open_app
 from cckg.core.chat import Usage
 from cckg.core.errors import ReplyError, StoppedError

@@ -10,6 +10,7 @@ from cckg.core.evidence import EvidencePackage
 from cckg.core.questions import ParsedQuestion
 from cckg.core.text import squeeze
 from cckg.local.answers import LocalAnswerWriter
+from cckg.local.sentences import sentences
 from cckg.models.chat import Chat
 from cckg.models.replies import Reply
 from prompts import prompt
@@ -79,7 +80,24 @@ def _decision(text: str) -> str:
 
 
 def _cited(sentence: WrittenSentence) -> str:
-    text = _NUMBERS.sub("", squeeze(sentence.text)).strip()
-    end = text[-1] if text.endswith((".", "!", "?")) else "."
+    """Return the text with its sources in numbers, after each of its sentences where a model wrote several into one."""
     marks = "".join(f"[{number}]" for number in sorted(set(sentence.sources)))
-    return f"{text.rstrip('.!?')} {marks}{end}" if marks else f"{text.rstrip('.!?')}{end}"
+    text = _NUMBERS.sub("", squeeze(sentence.text)).strip()
+    return " ".join(_marked(part, marks) for part in _parts(text))
+
+
+def _parts(text: str) -> list[str]:
+    """Return the sentences of a text; one with an open quotation mark goes on."""
+    parts: list[str] = []
+    for found in sentences(text):
+        if parts and (parts[-1].count('"') % 2 or parts[-1].count("“") > parts[-1].count("”")):
+            parts[-1] = f"{parts[-1]} {found.text}"
+        else:
+            parts.append(found.text)
+    return parts or [text]
+
+
+def _marked(text: str, marks: str) -> str:
+    end = text[-1] if text.endswith((".", "!", "?")) else "."
+    bare = text.rstrip(".!?")
+    return f"{bare} {marks}{end}" if marks and not _DECIDED.fullmatch(bare.strip(" ,")) else f"{bare}{end}"

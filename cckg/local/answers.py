@@ -3,6 +3,7 @@
 It states nothing that is not in the package: what caused what, what is denied, what the simulation says; or that the documents do not say.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from prompts import render
 
 _ITEMS = 6  # causes or effects named in one sentence
 _LINKS = 8  # links told one by one
+_MARKS = re.compile(r"(?:\s*\[\d+(?:,\s*\d+)*\])+")  # of a document's own sources: in an answer they would pass for ours
 
 
 class LocalAnswerWriter:
@@ -55,7 +57,8 @@ def _words(event: Event) -> str:
 
 
 def _in_sentence(text: str) -> str:
-    """Fit words into a sentence: "The collapse of …" → "the collapse of …", and a whole clause in quotation marks."""
+    """Fit words into a sentence: "The collapse of … [3]" → "the collapse of …", and a whole clause in quotation marks."""
+    text = _MARKS.sub("", text).strip() or text
     first, _, rest = text.partition(" ")
     lowered = f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else text
     return f"“{lowered}”" if has_finite_verb(lowered) else lowered

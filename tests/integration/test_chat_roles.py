@@ -255,6 +255,14 @@ def test_an_answer_is_worded_and_cited(with_replies: Begin, asked: tuple[CausalR
     assert answer.text in server.calls[0].user.replace("\n", " ")
 
 
+def test_each_sentence_bears_its_sources_also_where_several_stand_in_one(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
+    app, question = asked
+    answer = app.ask(question)
+    model, _ = with_replies({"sentences": [sentence('Yes. Dr. Lund says "It dried up. It died." Nobody doubts it', 1)]})
+    text = ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse(question), answer.package)
+    assert text == 'Yes. Dr. Lund says "It dried up. It died." [1]. Nobody doubts it [1].'
+
+
 @pytest.mark.parametrize("wrong", [sentence("Yes, it was.", 99), sentence("Yes, it was."), sentence("No, it was not.", 1)])
 def test_sources_that_do_not_exist_and_other_verdicts_are_not_let_through(
     with_replies: Begin, asked: tuple[CausalRAG, str], wrong: dict[str, object]

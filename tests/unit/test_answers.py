@@ -181,3 +181,8 @@ def test_an_event_loses_the_capital_of_its_article_inside_a_sentence() -> None:
 def test_a_clause_stands_in_quotation_marks() -> None:
     graph = subgraph("a:the dam broke -> b:loss")
     assert written("causes", package(graph, "a b")) == "What led to loss: “the dam broke” [1]."
+
+
+def test_a_documents_own_marks_do_not_pass_for_citations() -> None:
+    graph = subgraph("a:the storm [7] -> b:the flood[8, 9] of June [10]")
+    assert written("causes", package(graph, "a b")) == "What led to the flood of June: the storm [1]."
