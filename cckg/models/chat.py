@@ -133,14 +133,18 @@ class Chat:
     def _completed(self, prompt: Prompt, schema: type[Schema], check: Check[Schema] | None) -> Completed[Schema] | Lost:
         form = json_schema(schema)
         key = self._key(prompt, form)
-        if kept := self._known(key, prompt):
-            return Completed(schema.model_validate_json(kept.reply), self._ledger.book_cached())
         exchange = Exchange(self._model, self._settings, self._pace, self._ledger, self._price, form)
         try:
+            if kept := self._known(key, prompt):
+                return Completed(schema.model_validate_json(kept.reply), self._ledger.book_cached())
             with self._under_way:
                 reply = self._asked(exchange, prompt, schema, check)
-        except (ReplyError, StoppedError) as error:
-            return Lost(str(error), exchange.usage, isinstance(error, StoppedError))
+        except StoppedError as error:
+            return Lost(str(error), exchange.usage, stopped=True)
+        except ReplyError as error:
+            if self._recording and not self._recording.replayed:
+                self._recording.keep_failure(key, self.name, prompt, str(error))
+            return Lost(str(error), exchange.usage, stopped=False)
         self._keep(key, prompt, Kept(reply.model_dump_json(by_alias=True), exchange.usage))
         return Completed(reply, exchange.usage)
 

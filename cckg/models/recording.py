@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cckg.core.chat import Kept, Prompt, Usage
-from cckg.core.errors import InputError, ModelError
+from cckg.core.errors import InputError, ModelError, ReplyError
 
 
 class Recording:
@@ -26,6 +26,7 @@ class Recording:
         """Return what was recorded of a call.
 
         Raises:
+            ReplyError: if it was recorded that no usable reply came, with the reason.
             ModelError: if it is not recorded.
         """
         try:
@@ -37,18 +38,26 @@ class Recording:
             ) from None
         except (OSError, ValueError) as error:
             raise ModelError(f"The recording {self._file(key)} cannot be read: {error}.") from error
+        if found["reply"] is None:
+            raise ReplyError(found["reason"])
         return Kept(found["reply"], Usage(**found["usage"]))
 
     def keep(self, key: str, model: str, prompt: Prompt, kept: Kept) -> None:
         """Record a call."""
-        told = {"model": model, "prompt": asdict(prompt), "reply": kept.reply, "usage": asdict(kept.usage)}
+        self._write(key, {"model": model, "prompt": asdict(prompt), "reply": kept.reply, "usage": asdict(kept.usage)})
+
+    def keep_failure(self, key: str, model: str, prompt: Prompt, reason: str) -> None:
+        """Record that no usable reply came to a call."""
+        self._write(key, {"model": model, "prompt": asdict(prompt), "reply": None, "reason": reason})
+
+    # Private
+
+    def _write(self, key: str, told: dict[str, object]) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._file(key)
         unfinished = file.with_suffix(".part")
         unfinished.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         unfinished.replace(file)
-
-    # Private
 
     def _file(self, key: str) -> Path:
         return self._folder / f"{key}.json"

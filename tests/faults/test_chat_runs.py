@@ -136,7 +136,7 @@ def test_a_question_without_a_usable_reply_does_not_stop_a_batch(here: Path) -> 
     first, second = map(json.loads, done.out.splitlines())
     assert (done.status, first["id"], second["id"]) == (3, 0, 1)
     assert "no usable reply to the prompt 'parse_question'" in first["error"]
-    assert second["citations"]
+    assert "error" not in second
 
 
 # Recording
@@ -161,6 +161,17 @@ def test_a_recording_is_replayed_without_a_server(here: Path) -> None:
         report = app.ingest([Path("docs")])
         assert (graph_hash(app), report.usage.calls, app.ask(question).text) == (recorded, 0, answer)
     assert {file.name: file.read_bytes() for file in Path("recording").iterdir()} == files
+
+
+def test_a_call_without_a_usable_reply_is_recorded_and_replayed_as_one(here: Path) -> None:
+    with scripted(faults=lambda number, conversation: Fault(text="no") if conversation[0] in "02468" else None) as server:
+        told = {"roles": {"extractor": "openai:m"}, "chat": chat_settings(server), "store": "recorded.db"}
+        with open_app(load_settings(**told, record=Path("recording")), create=True) as app:
+            failures, recorded = app.ingest([Path("docs")]).failures, graph_hash(app)
+    told = {"roles": {"extractor": "openai:m"}, "chat": {"openai_url": "http://127.0.0.1:9"}, "store": "replayed.db"}
+    with open_app(load_settings(**told, replay=Path("recording")), create=True) as app:
+        assert 0 < len(failures) < DOCUMENTS
+        assert (app.ingest([Path("docs")]).failures, graph_hash(app)) == (failures, recorded)
 
 
 def test_a_call_that_is_not_recorded_names_its_prompt(here: Path) -> None:
