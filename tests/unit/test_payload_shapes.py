@@ -142,6 +142,7 @@ SHAPES: dict[str, Shape] = {
         "stopped": NULLABLE_TEXT,
         "left": [TEXT],
         "model": COST,
+        "reading": [{"document": TEXT, **COST}],
         "seconds": NUMBER,
     },
     "forecast": {
@@ -258,7 +259,10 @@ VALUES: dict[str, tuple[str, Payload]] = {
     "whatif without effect": ("whatif", whatif_payload(WhatIf("rain", (), (), None, Trace()))),
     "walk": ("walk", walk_payload(Walk("flood", ENTRIES, CHAINS, True, TRACE_VALUE))),
     "walk from nowhere": ("walk", walk_payload(Walk("flood", (), (), False, Trace()))),
-    "ingest": ("ingest", ingest_payload(IngestReport(failures=[Failure("a", 3, "r"), Failure("b", None, "r")], skipped=("c.xyz",)))),
+    "ingest": (
+        "ingest",
+        ingest_payload(IngestReport(failures=[Failure("a", 3, "r"), Failure("b", None, "r")], skipped=("c.xyz",), reading={"a": Usage(1)})),
+    ),
     "forecast": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, Usage(), 0.0, (Failure("a", None, "r"),)))),
     "stats": ("stats", stats_payload(stored("+a -> -b ?> ~c; a !> c").stats())),
     "export": ("export", json.loads(export(GRAPH, SUMMARIES, [], format="json"))),
