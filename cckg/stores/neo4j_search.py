@@ -137,10 +137,11 @@ _TEXT: dict[Searchable, LiteralString] = {
         WITH node, sum(score) AS score RETURN node.id, score ORDER BY score DESC, node.id LIMIT $k""",
 }
 _EACH: LiteralString = "UNWIND range(0, size($queries) - 1) AS row CALL (row) { "
-_OF_POLARITY: LiteralString = (
-    "WITH count(*) AS neighbours, "
-    "collect(CASE WHEN $polarity IS NULL OR node.polarity = $polarity THEN [node, score] END)[..$kept] AS found "
-)
+_OF_POLARITY: LiteralString = """
+    WITH count(*) AS neighbours, collect(CASE WHEN $polarity IS NULL OR node.polarity = $polarity THEN [node, score] END) AS found
+    WITH neighbours, found, found[CASE WHEN size(found) < $kept THEN -1 ELSE $kept - 1 END][1] AS least
+    WITH neighbours, [pair IN found WHERE pair[1] >= least] AS found
+"""  # what is as near as the last that is kept is kept as well
 _ANEW: LiteralString = "WITH neighbours, [pair IN found | [pair[0], vector.similarity.cosine(pair[0].embedding, $queries[row])]] AS found "
 _ITSELF: LiteralString = "RETURN [pair IN found | pair[0].id] AS names, [pair IN found | pair[1]] AS scores, neighbours } "
 _LINES: LiteralString = """
