@@ -1,6 +1,6 @@
 """Happenings: what the events of a world are called, each in several wordings, and the reader of the lists of happenings.
 
-Which event is which happening is decided in `cckg.evaluation.casting`, how it is put into sentences in `cckg.evaluation.constructions`.
+Which event is which happening is decided in `cckg.evaluation.naming`, how it is put into sentences in `cckg.evaluation.constructions`.
 """
 
 import re
@@ -209,5 +209,5 @@ def _wording(text: str, side: Side) -> Wording:
         return Wording(kind, Clause(words, "", "", plural), 3 if kind == "short" else min(before, 2))
     subject, verb, rest = (part.strip() for part in f"{words} ".split(" | " if words.count(" | ") == 2 else "|"))
     negated = verb.startswith("!")
-    hard = negated and side.polarity is not Polarity.ABSENCE
+    hard = (negated or void) and side.polarity is not Polarity.ABSENCE
     return Wording(kind, Clause(subject, verb.lstrip("!"), rest, plural, negated, void), 3 if hard else min(before, 2))

@@ -1,6 +1,6 @@
 """Makes random stories: a chain of events to which textbook motifs are added, each growing on what is there.
 
-What the events are called is left to `cckg.evaluation.casting`, how they are told to `cckg.evaluation.narration`.
+What the events are called is left to `cckg.evaluation.naming`, how they are told to `cckg.evaluation.narration`.
 """
 
 from collections.abc import Sequence

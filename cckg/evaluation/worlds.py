@@ -17,11 +17,11 @@ import numpy as np
 
 from cckg.core.claims import Span
 from cckg.core.graph import Polarity
-from cckg.evaluation.casting import cast
 from cckg.evaluation.dials import Dials
 from cckg.evaluation.happenings import Half, Happening, Wording, domains
 from cckg.evaluation.language import pick, shuffled
 from cckg.evaluation.motifs import random_stories
+from cckg.evaluation.naming import cast
 from cckg.evaluation.narration import halves, narrate
 from cckg.evaluation.pages import GoldClaim, GoldDocument, GoldMention
 from cckg.evaluation.structures import Link, Node, Statement, Story

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from cckg.core.graph import Polarity
-from cckg.evaluation.casting import cast
 from cckg.evaluation.constructions import Construction, Said, constructions, say
 from cckg.evaluation.dials import Dials
 from cckg.evaluation.happenings import Half, Happening, Shape, Wording, domains, families, names_in
 from cckg.evaluation.language import NAMES_PER_WORLD, Clause, Form, invented_name
+from cckg.evaluation.naming import cast
 from cckg.evaluation.narration import Wordsmith, narrate
 from cckg.evaluation.structures import Node, Statement, Story
 
