@@ -98,13 +98,16 @@ class KnowingVerifier:
 
     @cache  # noqa: B019 - lives as long as a world is asked about
     def _event(self, text: str) -> WorldEvent | None:
-        score, event = max(((token_f1(words(text), worded), event) for worded, event in self._worded), key=lambda item: item[0])
+        tokens = words(text)
+        offered = [(worded, event) for worded, event in self._worded if _NEGATIONS.intersection(worded) == _NEGATIONS.intersection(tokens)]
+        score, event = max(((token_f1(tokens, worded), event) for worded, event in offered), key=lambda item: item[0], default=(0.0, None))
         return event if score >= _NEARLY_THE_SAME else None
 
 
 # Private
 
 _NEARLY_THE_SAME = 0.85  # token F1
+_NEGATIONS = {"not", "no", "nobody", "never", "without"}
 
 _PARTS: dict[str, Callable[[WorldScore], float | None]] = {
     "verdict": lambda item: item.verdict,

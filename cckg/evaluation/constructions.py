@@ -79,6 +79,7 @@ class Said:
     """A construction put into words: offsets count from its own start."""
 
     text: str = ""
+    template: str = ""
     mentions: dict[str, list[Mentioned]] = field(default_factory=dict)
     cues: dict[int, Span] = field(default_factory=dict)
     date: Span | None = None
@@ -135,7 +136,7 @@ def say(
     chosen = {place: choose(events[piece.event], _shape(piece)) for place, piece in _event_pieces(construction)}
     if None in chosen.values():
         return None
-    said = Said(named=set(named))
+    said = Said(template=construction.template, named=set(named))
     plural = {piece.event: _wording(chosen[place]).words.plural for place, piece in _event_pieces(construction)}
     if dated_opening:
         said.text = f"{when}, "

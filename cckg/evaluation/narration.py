@@ -240,7 +240,7 @@ class _Narrator:
 
     def _plain(self, template: str) -> Said:
         """Put names into a sentence without events."""
-        return Said(capitalised(fill(template, next(iter(self.happenings.values())).entities)))
+        return Said(text=capitalised(fill(template, next(iter(self.happenings.values())).entities)))
 
 
 def _in_words(rng: np.random.Generator, event: Happening) -> str:

@@ -127,8 +127,9 @@ def verdict(events: Collection[str], links: Sequence[Link], *, cause: str, effec
     necessity, rule = next((necessity, rule) for applies, necessity, rule in decided if applies)
     if rule not in ("denied only", "survives", "survives if hedged"):
         return Judgement(necessity, rule)
-    left = _left(events, links, effect, world=without, hedged=False) or _left(events, links, effect, world=without_if_hedged, hedged=True)
-    return Judgement(necessity, rule, left)
+    if effect in without:
+        return Judgement(necessity, rule, _left(events, links, effect, world=without, hedged=False))
+    return Judgement(necessity, rule, _left(events, links, effect, world=without_if_hedged, hedged=True))
 
 
 def outcomes(events: Collection[str], links: Sequence[Link], cause: str) -> Outcomes:

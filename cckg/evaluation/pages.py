@@ -29,7 +29,10 @@ class GoldMention:
 
 @dataclass(frozen=True, slots=True)
 class GoldClaim:
-    """A claim that a document makes. Claims of one document that share `group` state their causes as jointly required."""
+    """A claim that a document makes. Claims of one document that share `group` state their causes as jointly required.
+
+    `construction` is the template of the words that make it, so that what is read badly can be told.
+    """
 
     id: str
     document: str
@@ -40,6 +43,7 @@ class GoldClaim:
     modality: Modality
     group: str | None
     time: GoldTime | None
+    construction: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,4 +128,5 @@ class Page:
             modality=link.modality,
             group=link.group,
             time=time if time and time.event in (cause.event.id, effect.event.id) else None,
+            construction=said.template,
         )

@@ -164,9 +164,10 @@ class _Asker:
         spoken_of = {event for link in self.links for event in (link.cause, link.effect)}
         denied = {event for link in self.links if link.modality is Modality.DENIED for event in (link.cause, link.effect)}
         plain = [item for item in self.told if item.id not in denied]
-        for event in self._some([item for item in plain if not self._causes(item)]):
-            why = "no cause" if event.id in spoken_of else "told of only"
-            self._ask("causes", {"E": event}, target=(event.id,), why=why)
+        for event in self._some([item for item in plain if item.id not in spoken_of]):
+            self._ask("causes", {"E": event}, target=(event.id,), why="told of only")
+        for event in self._some([item for item in plain if item.id in spoken_of and not self._causes(item)]):
+            self._ask("causes", {"E": event}, target=(event.id,), why="no cause")
         for event in self._some([item for item in plain if not self._effects(item)])[: self.dials.asked // 2]:
             self._ask("effects", {"C": event}, target=(event.id,), why="no effect")
         by_id = {item.id: item for item in self.told}

@@ -200,6 +200,7 @@ def _edge_row(claim: GoldClaim) -> dict[str, object]:
         "effect_mention": _side_row(claim.effect),
         "cue": _span_row(claim.cue) if claim.cue else None,
         "time": time,
+        "construction": claim.construction,
     }
 
 

@@ -54,6 +54,7 @@ def test_present_events_are_the_least_fixpoint(documents: list[str], absent: str
         (["c ?> e; c !> e"], "undetermined", "hedged only", []),
         (["c !> e"], "not necessary", "denied only", []),
         (["c !> e; d -> e"], "not necessary", "denied only", ["d e"]),
+        (["c !> e; d ?> e"], "not necessary", "denied only", []),
         (["c -> x; d -> e"], "undetermined", "no chain", []),
         (["e -> c"], "undetermined", "no chain", []),
         (["c -> e -> c"], "undetermined", "closed cycle", []),
@@ -140,4 +141,4 @@ def test_the_engine_judges_500_random_graphs_as_the_oracle_does() -> None:
         assert found.necessity == gold.necessity, (links, cause, effect, gold.rule)
         left = {tuple(event.id for event in chain.events) for chain in found.alternatives}
         assert left <= set(gold.alternatives)
-        assert len(left) == min(10, len(gold.alternatives)) or cause == effect
+        assert len(left) == min(10, len(gold.alternatives))
