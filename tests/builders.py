@@ -28,6 +28,7 @@ from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import Event, Merge, Polarity
 from cckg.core.text import content_hash, words
 from cckg.core.vectors import Matrix
+from cckg.evaluation.structures import Link
 from cckg.stores.base import Fingerprint, GraphStore
 
 DIMENSION = 32
@@ -86,6 +87,36 @@ def subgraph(*documents: str, truncated: bool = False) -> Subgraph:
     claims = tuple(claim for update in updates for claim in update.claims)
     sources = {update.document.id: Source(update.document.id, update.document.uri, update.document.title) for update in updates}
     return Subgraph(events, claims, sources, truncated)
+
+
+def links_of(*documents: str) -> tuple[Link, ...]:
+    """Return the claims of the notation as plain links, one document per argument."""
+    claims = subgraph(*documents).claims
+    return tuple(Link(claim.cause_event, claim.effect_event, claim.modality, claim.document, claim.group) for claim in claims)
+
+
+def subgraph_of(events: Collection[str], links: Sequence[Link]) -> Subgraph:
+    """Build a sub-graph of events that are called by their ids, with one claim per link."""
+    named = {event: Event(event, event, Polarity.OCCURRENCE) for event in events}
+    claims = tuple(
+        Claim(
+            id=f"c{number}",
+            document=link.document,
+            chunk=f"{link.document}#0",
+            cause_event=link.cause,
+            effect_event=link.effect,
+            cause=_mention(_Node(link.cause, link.cause, Polarity.OCCURRENCE), 0),
+            effect=_mention(_Node(link.effect, link.effect, Polarity.OCCURRENCE), 0),
+            cue=None,
+            quote=_span(f"{link.cause} and {link.effect}", 0),
+            modality=link.modality,
+            confidence=0.9,
+            extractor="test",
+            group=link.group,
+        )
+        for number, link in enumerate(links)
+    )
+    return Subgraph(named, claims, {})
 
 
 def stored(*documents: str) -> GraphStore:

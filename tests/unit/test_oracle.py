@@ -1,0 +1,144 @@
+"""The oracle of gold answers: each line of the conventions worked out by hand, and its agreement with the engine's verdicts."""
+
+import numpy as np
+import pytest
+
+from cckg.evaluation import oracle
+from cckg.evaluation.structures import random_links
+from queries.necessity import judge
+from queries.worlds import present_events
+from tests.builders import links_of, subgraph_of
+
+
+def events_of(*documents: str) -> list[str]:
+    return list(dict.fromkeys(event for link in links_of(*documents) for event in (link.cause, link.effect)))
+
+
+@pytest.mark.parametrize(
+    ("documents", "absent", "hedged", "expected"),
+    [
+        # an event with no asserted cause is present
+        (["a -> b"], "", False, "a b"),
+        (["a ?> b"], "", False, "a b"),
+        (["a !> b"], "", False, "a b"),
+        # any other is present if all members of at least one of its cause groups are
+        (["a & b -> c"], "", False, "a b c"),
+        (["a & b -> c"], "a", False, "b"),
+        (["a -> c; b -> c"], "a", False, "b c"),
+        (["a & b -> c; d -> c"], "a", False, "b c d"),
+        (["a & b -> c", "a & d -> c"], "b", False, "a c d"),
+        # a cycle without a present cause from outside is not
+        (["a -> b -> a"], "", False, ""),
+        (["a -> a"], "", False, ""),
+        (["a -> b -> a; r -> a"], "", False, "a b r"),
+        (["a -> b -> a; r -> a"], "r", False, ""),
+        # hedged claims count only where they are asked for, and then as causes like the others
+        (["a -> c; b ?> c"], "a", False, "b"),
+        (["a -> c; b ?> c"], "a", True, "b c"),
+        (["a ?> b"], "a", False, "b"),
+        (["a ?> b"], "a", True, ""),
+    ],
+)
+def test_present_events_are_the_least_fixpoint(documents: list[str], absent: str, *, hedged: bool, expected: str) -> None:
+    for worlds in (oracle.present, oracle.present_by_enumeration):
+        assert worlds(events_of(*documents), links_of(*documents), absent=absent.split(), hedged=hedged) == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("documents", "necessity", "rule", "left"),
+    [
+        (["c -> e", "c !> e"], "undetermined", "contradicted", []),
+        (["c -> e", "c !> e; d -> e"], "undetermined", "contradicted", []),
+        (["c ?> e"], "undetermined", "hedged only", []),
+        (["c ?> m -> e; d -> e"], "undetermined", "hedged only", []),
+        (["c ?> e; c !> e"], "undetermined", "hedged only", []),
+        (["c !> e"], "not necessary", "denied only", []),
+        (["c !> e; d -> e"], "not necessary", "denied only", ["d e"]),
+        (["c !> e; d ?> e"], "not necessary", "denied only", []),
+        (["c -> x; d -> e"], "undetermined", "no chain", []),
+        (["e -> c"], "undetermined", "no chain", []),
+        (["c -> e -> c"], "undetermined", "closed cycle", []),
+        (["c -> m -> c; m -> e"], "undetermined", "closed cycle", []),
+        (["c -> e; d -> e"], "not necessary", "survives", ["d e"]),
+        (["c -> e; r -> d -> e; f -> e"], "not necessary", "survives", ["f e", "r d e"]),
+        (["r -> c -> e; r -> e"], "not necessary", "survives", ["r e"]),
+        (["c & d -> e; f -> e"], "not necessary", "survives", ["f e"]),
+        (["c -> m -> e", "c !> e; d -> e"], "not necessary", "survives", ["d e"]),
+        (["c -> e; d ?> e"], "undetermined", "survives if hedged", ["d e"]),
+        (["c -> m -> e; d ?> m"], "undetermined", "survives if hedged", ["d m e"]),
+        (["c -> e"], "necessary", "lost", []),
+        (["r -> c -> m -> e"], "necessary", "lost", []),
+        (["c & d -> e"], "necessary", "lost", []),
+        (["c -> a -> e; c -> b -> e"], "necessary", "lost", []),
+        (["c -> e -> m -> e"], "necessary", "lost", []),
+        (["c -> e; d !> e"], "necessary", "lost", []),
+    ],
+)
+def test_the_first_convention_that_applies_decides(documents: list[str], necessity: str, rule: str, left: list[str]) -> None:
+    found = oracle.verdict(events_of(*documents), links_of(*documents), cause="c", effect="e")
+    assert (found.necessity, found.rule) == (necessity, rule)
+    assert [" ".join(path) for path in found.alternatives] == left
+
+
+def test_an_event_is_not_judged_as_its_own_cause() -> None:
+    assert oracle.verdict(["a", "b"], links_of("a -> b"), cause="a", effect="a").rule == "same"
+
+
+def test_causes_and_effects_are_followed_as_far_as_is_asked_the_nearest_first() -> None:
+    links = links_of("a -> b -> c -> d; x ?> d; y !> d; d -> b")
+    assert oracle.direct_causes(links, "d") == ("c", "x")
+    assert oracle.all_causes(links, "d", depth=2) == ("c", "x", "b")
+    assert oracle.all_causes(links, "d", hedged=False) == ("c", "b", "a")
+    assert oracle.all_effects(links, "a") == ("b", "c", "d")
+    assert oracle.all_effects(links, "c") == ("d", "b")
+
+
+def test_paths_are_simple_and_the_shortest_first() -> None:
+    links = links_of("a -> b -> d; a -> d; a ?> c -> d; d -> a")
+    assert oracle.paths(links, "a", "d") == [("a", "d"), ("a", "b", "d"), ("a", "c", "d")]
+    assert oracle.paths(links, "a", "d", hedged=False) == [("a", "d"), ("a", "b", "d")]
+    assert oracle.paths(links, "b", "b") == []
+
+
+def test_outcomes_say_of_everything_downstream_whether_it_is_lost() -> None:
+    documents = ["c -> a -> b; c -> x; d -> x; c ?> y; c -> z; d ?> z; e -> w"]
+    found = oracle.outcomes(events_of(*documents), links_of(*documents), "c")
+    assert (found.lost, found.kept, found.open) == (("a", "b"), ("x",), ("y", "z"))
+
+
+def test_common_causes_are_named_for_events_that_do_not_lead_to_one_another() -> None:
+    links = links_of("r -> c -> a; c -> b; a -> x")
+    assert oracle.common_causes(links, "a", "b") == ("c", "r")
+    assert oracle.common_causes(links, "c", "x") == ()
+
+
+def test_pairs_are_unlinked_if_neither_chain_nor_denial_joins_them() -> None:
+    links = links_of("a -> b -> c; d !> b")
+    assert list(oracle.unlinked_pairs(["a", "b", "c", "d"], links)) == [
+        *[("b", "a"), ("c", "a"), ("a", "d"), ("d", "a"), ("c", "b"), ("b", "d"), ("c", "d"), ("d", "c")]
+    ]
+
+
+def test_enumeration_and_iteration_find_the_same_present_events() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        events, links = random_links(rng)
+        absent = {event for event in events if rng.random() < 0.2}
+        for hedged in (False, True):
+            found = oracle.present(events, links, absent=absent, hedged=hedged)
+            assert found == oracle.present_by_enumeration(events, links, absent=absent, hedged=hedged)
+            assert found == present_events(subgraph_of(events, links), absent=frozenset(absent), hedged=hedged)
+
+
+def test_the_engine_judges_500_random_graphs_as_the_oracle_does() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(500):
+        events, links = random_links(rng)
+        cause, effect = (events[int(rng.integers(len(events)))] for _ in range(2))
+        graph = subgraph_of(events, links)
+        gold = oracle.verdict(events, links, cause=cause, effect=effect, worlds=oracle.present_by_enumeration)
+        found = judge(graph, cause=[graph.events[cause]], effect=[graph.events[effect]])
+        assert found.necessity == gold.necessity, (links, cause, effect, gold.rule)
+        left = {tuple(event.id for event in chain.events) for chain in found.alternatives}
+        assert left <= set(gold.alternatives)
+        assert len(left) == min(10, len(gold.alternatives))
