@@ -77,6 +77,7 @@ _INGESTION = {
 _COSTS = {"calls": "calls", "prompt_tokens": "prompt tokens", "reply_tokens": "reply tokens", "seconds": "seconds"}
 _SHARES = set(NAMES)
 _ANSWERS = "answers.db"
+_MOST_TOKENS = 768  # of a reply: a small model that has begun to repeat itself goes on until it is stopped
 
 
 def _options(arguments: Sequence[str]) -> argparse.Namespace:
@@ -123,7 +124,13 @@ def _opened(name: str, place: Path, *, begins: bool) -> Iterator[CausalRAG]:
     roles, chat = {"all": LOCAL}, {}
     if server:
         roles = {"all": f"openai:{name}"}
-        chat = {"openai_url": server.url, "concurrency": SLOTS, "answers": place / _ANSWERS, "timeout_seconds": 3600}
+        chat = {
+            "openai_url": server.url,
+            "concurrency": SLOTS,
+            "answers": place / _ANSWERS,
+            "timeout_seconds": 3600,
+            "max_output_tokens": _MOST_TOKENS,
+        }
     try:
         with open_app(load_settings(store=str(place / "graph.db"), roles=roles, chat=chat), create=True) as app:
             yield app
