@@ -150,9 +150,10 @@ def report_view(report: "IngestReport") -> RenderableType:
     ]
     if report.usage.calls or report.usage.cached:
         rows.insert(-1, ("chat models", usage_text(report.usage)))
-    if len(report.reading) > 1:
-        uri, usage = max(report.reading.items(), key=lambda item: item[1].tokens)
-        rows.insert(-1, ("most of it", f"{usage_text(usage)}, to read {uri}"))
+    paid = {uri: usage for uri, usage in report.reading.items() if usage.tokens}
+    if len(paid) > 1:
+        uri, usage = max(paid.items(), key=lambda item: item[1].tokens)
+        rows.insert(-1, ("dearest", f"{uri}: {usage_text(usage)}"))
     return Group(labelled(rows), *_failed(report.failures), *_skipped(report.skipped), *_stopped(report))
 
 

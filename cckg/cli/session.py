@@ -33,11 +33,14 @@ class GlobalOptions:
 
 
 def settings_of(ctx: typer.Context, *, store: str | None = None, **chat: "str | int | None") -> "Settings":
-    """Read the settings; a store given here wins over `--store`, which wins over the settings, as do the keys of `chat` that are set."""
-    from cckg.settings import load_settings
+    """Read the settings; a store given here wins over `--store`, which wins over the settings, as do the keys of `chat` that are set.
+
+    `--model` plays all roles, also those that the settings give to another.
+    """
+    from cckg.settings import RoleSettings, load_settings
 
     options = ctx.ensure_object(GlobalOptions)
-    roles = {"all": options.model} if options.model else None
+    roles = dict.fromkeys(RoleSettings.model_fields, options.model) if options.model else None
     given = {name: value for name, value in chat.items() if value is not None}
     return load_settings(store=store or options.store, roles=roles, chat=given or None)
 

@@ -120,6 +120,16 @@ def test_a_budget_stops_the_run_in_good_order_and_the_next_goes_on(here: Path, b
         assert server.repeated() == 0
 
 
+# Roles
+
+
+def test_the_flag_plays_also_the_roles_that_the_settings_give_to_another(here: Path) -> None:
+    with scripted() as server:
+        environ = variables(server) | {"CCKG_ROLES__EXTRACTOR": "openai:m", "CCKG_ROLES__VERIFIER": "openai:m"}
+        assert spawned(["--model", "local", "ingest", "docs/0001.txt"], cwd=here, **environ).status == 0
+        assert server.calls == []
+
+
 # Batches
 
 
