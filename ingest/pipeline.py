@@ -207,7 +207,8 @@ class _Pipeline:
         if len(reads) > 1:
             self._foresee(list(reads.values()))
         for item in window.items:
-            if self.report.stopped:
+            read = reads.get(item.id) if isinstance(item, Document) else None
+            if self.report.stopped and not (read and read.failed):  # what was read ahead in vain is a failure, and told as one
                 self.report.left.append(item.uri)
                 continue
             self.take(item, reads)

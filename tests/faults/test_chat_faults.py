@@ -166,7 +166,7 @@ def test_a_server_that_is_not_there_stops_the_run_soon(here: Path) -> None:
             report = app.ingest([Path("docs")])
             assert report.stopped is not None
             assert len(report.failures) + len(report.left) == 22
-            assert 1 <= len(report.failures) <= 4  # some of the three were of documents that were read ahead, which are left
+            assert 3 <= len(report.failures) <= 4
 
 
 def test_a_server_that_takes_no_schema_is_asked_without(server: ScriptedModel, provider: str) -> None:
