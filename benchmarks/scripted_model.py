@@ -52,22 +52,22 @@ Faults: TypeAlias = Callable[[int, str], Fault | None]
 """Returns what goes wrong with the nth request (from 0), given the hash of its conversation."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Call:
-    """A request as it came in: the hash of its conversation, the prompt's kind, its tokens, and how it was answered."""
+    """A request as it came in: the hash of its conversation, the prompt's kind, its tokens, and whether it was answered in full."""
 
     conversation: str
     system: str
     user: str
     at: float
-    answered: bool
     input_tokens: int
     output_tokens: int
+    answered: bool = False
 
 
 @dataclass(slots=True)
 class ScriptedModel:
-    """The server's state; `calls` grows as they end."""
+    """The server's state; a call is in `calls` before the client can have its reply."""
 
     script: Script
     count: Callable[[str], int] = count_tokens
@@ -159,13 +159,14 @@ class _Handler(BaseHTTPRequestHandler):
         tokens = (sum(model.count(text) for _, text in said), model.count(text))
         payload = fault.body.encode() if fault.body is not None else speak.write(text, tokens, fault.finish)
         time.sleep(model.latency + fault.delay)
-        sent = self._send(fault.status, payload, fault=fault, kind=speak.kind)
-        billed = sent and fault.status == 200 and fault.cut is None
+        call = Call(conversation, system, user, at, *tokens)
         with model.lock:
-            model.calls.append(Call(conversation, system, user, at, billed, *tokens))
+            model.calls.append(call)
+        self._send(fault.status, payload, fault=fault, kind=speak.kind, call=call)
 
-    def _send(self, status: int, payload: bytes, *, fault: Fault | None = None, kind: str = "application/json") -> bool:
+    def _send(self, status: int, payload: bytes, *, fault: Fault | None = None, kind: str = "application/json", call: Call | None = None) -> None:
         fault = fault or Fault()
+        parts = _parts(payload if fault.cut is None else payload[: fault.cut], slowly=fault.drip > 0)
         try:
             self.send_response(status)
             self.send_header("Content-Type", kind)
@@ -173,18 +174,21 @@ class _Handler(BaseHTTPRequestHandler):
             for name, value in fault.headers:
                 self.send_header(name, value)
             self.end_headers()
-            for part in _parts(payload if fault.cut is None else payload[: fault.cut], slowly=fault.drip > 0):
+            for number, part in enumerate(parts, 1):
+                if call and number == len(parts):
+                    call.answered = status == 200 and fault.cut is None
                 self.wfile.write(part)
                 self.wfile.flush()
                 time.sleep(fault.drip)
         except OSError:
-            return False
+            if call:
+                call.answered = False
+            return
         if fault.reset:
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         if fault.cut is not None or fault.reset:
             self.close_connection = True
             self.connection.close()
-        return True
 
 
 def _parts(payload: bytes, *, slowly: bool) -> Sequence[bytes]:
