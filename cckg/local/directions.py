@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from cckg.core.graph import Polarity
 from cckg.local.lexicon import is_listed, rows, word_class
-from cckg.local.wording import Wording
+from cckg.local.wording import Wording, is_adverb
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,16 @@ def direction_at(wording: Wording, at: int) -> Reading | None:
     group = group_at(wording, at)
     if group is not None:
         return group if group.deciders else None
-    entry = _lexicon().get(wording.word(at))
+    entry = _entry_at(wording, at)
     if entry is None or (entry.kind == "weak" and not speaks_of_quantity(wording)) or (entry.kind == "motion" and _moves(wording, at)):
         return None
     return reading(wording, entry.direction, at)
+
+
+def opens_change(wording: Wording, at: int) -> bool:
+    """Tell whether a verb of change stands behind the "to" at a position: "to fall", "to go up", "to warm"."""
+    entry, group = _entry_at(wording, at + 1), group_at(wording, at + 1)
+    return bool(group.deciders) if group else entry is not None and "verb" in entry.parts
 
 
 def group_at(wording: Wording, at: int) -> Reading | None:
@@ -104,6 +110,16 @@ def _groups() -> dict[tuple[str, ...], Polarity | None]:
         for direction, *groups in rows("phrases")
         for group in groups
     }
+
+
+def _entry_at(wording: Wording, at: int) -> _Entry | None:
+    """Return what is listed of the word at a position; of a verb that is listed without its bare form, that form as well, behind "to"."""
+    entry = _lexicon().get(wording.word(at))
+    if entry or wording.word(at - 1) != "to":
+        return entry
+    behind = wording.word(at + 1)
+    is_verb = not behind.isalpha() or is_adverb(behind) or behind in word_class("preposition") | word_class("determiner")
+    return _lexicon().get(wording.word(at) + "s") if is_verb else None
 
 
 def _moves(wording: Wording, at: int) -> bool:

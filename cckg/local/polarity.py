@@ -9,7 +9,18 @@ from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 
 from cckg.core.graph import Polarity
-from cckg.local.directions import NOTHING, Reading, direction_at, direction_words, group_at, kind_of, parts_of, reading, speaks_of_quantity
+from cckg.local.directions import (
+    NOTHING,
+    Reading,
+    direction_at,
+    direction_words,
+    group_at,
+    kind_of,
+    opens_change,
+    parts_of,
+    reading,
+    speaks_of_quantity,
+)
 from cckg.local.lexicon import is_listed, is_past, word_class
 from cckg.local.wording import TOKEN, Wording, deciding_part, is_adverb, is_negation, lower_tokens, main_verb
 
@@ -73,7 +84,7 @@ def _infinitive(wording: Wording) -> int | None:
     if not word_class("takes_infinitive").isdisjoint(wording.words):
         return None
     places = [at for at in range(1, len(wording.words) - 1) if wording.words[at] == "to"]
-    return next((at + 1 for at in places if "verb" in parts_of(wording.words[at + 1])), None)
+    return next((at + 1 for at in places if opens_change(wording, at)), None)
 
 
 def _read_clause(wording: Wording, verb: int) -> Reading:

@@ -24,6 +24,10 @@ INCREASE = [
     "there was increased demand",
     "temperatures rising above 40 degrees",
     "water levels began to rise",
+    "the cold store to warm up",
+    "the cold store warmed up",
+    "the cabin began to warm",
+    "the price to go up",
     "the storm surge grew",
     "prices have been rising",
     "demand was higher",
@@ -57,6 +61,7 @@ INCREASE = [
 ]
 
 DECREASE = [
+    "the river to slow in its lower course",
     "gas supply fell sharply",
     "a sharp reduction in catches",
     "the fall in cod stocks",
@@ -152,6 +157,8 @@ ABSENCE = [
 ]
 
 OCCURRENCE = [
+    "delays due to warm weather",
+    "a switch to slow trains",
     "the loss of habitat",
     "generation was lost",
     "the bridge collapsed",
