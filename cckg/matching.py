@@ -10,6 +10,7 @@ from cckg.core.evidence import Direction
 from cckg.core.graph import Event, Wording
 from cckg.core.roles import Criterion, MatchVerdict, Verifier
 from cckg.core.vectors import Matrix
+from cckg.local.polarity import polarity_of
 from cckg.models.base import Embedder
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore, Hit
@@ -64,9 +65,19 @@ class EventMatcher:
         looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
         return [(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at]
 
-    def matches(self, wording: Event, criterion: Criterion, *, limit: int) -> list[Candidate]:
-        """Return up to `limit` events that the verifier accepts for one wording, best first."""
-        return [candidate for candidate in self.candidates([wording], criterion)[0] if candidate.verdict.match][:limit]
+    def opposites(self, event: Event, written: Event, *, limit: int) -> list[Candidate]:
+        """Return up to `limit` events that are the opposite of an event, best first: what its opposite was written as, else its contrary.
+
+        An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same core
+        event with the opposite polarity.
+        """
+        texts = [written, replace(written, polarity=polarity_of(written.text))]
+        found = [candidate for row in self.candidates(texts, "interchangeable") for candidate in row if candidate.verdict.match]
+        if all(candidate.event.id == event.id for candidate in found):
+            akin = [candidate for candidate in self.candidates([event], "same core")[0] if candidate.verdict.same_event]
+            found = [candidate for candidate in akin if candidate.event.polarity is event.polarity.opposite]
+        best = {candidate.event.id: candidate for candidate in sorted(found, key=_worth, reverse=True)}
+        return sorted((candidate for name, candidate in best.items() if name != event.id), key=_worth)[:limit]
 
     def links_around(self, events: Sequence[str]) -> list[tuple[str, str]]:
         """Return the causal links, cause first, up- and downstream of these events."""

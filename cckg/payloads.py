@@ -78,12 +78,16 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     `{"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
     "citations":[…],"hypotheses":null,"crr":null,"trace"}`.
 
-    verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","alternatives":[chain],"reasons":[text]}`.
+    verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text]}`;
+    `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
+    "survives if hedged" or "lost".
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank"}`.
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","n"|null}]}`,
     cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to"},"matched_event":{"id","text"}|null,
-    "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}]}`.
+    "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}],"effects_kept":[{"id","text"}],"effects_unsettled":[{"id","text"}],
+    "alternatives":[chain]}`: what followed from the event would not have been without it, would have been all the same, or is not decided;
+    the alternatives lead to what is kept.
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
     trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"}}`.
@@ -98,7 +102,7 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
         verdict=_verdict(package.verdict, package),
         entry_events=[_entry_event(entry) for entry in answer.entry_events],
         chains=[_chain(chain, package) for chain in package.chains],
-        simulations=[_simulation(simulation) for simulation in package.simulations],
+        simulations=[_simulation(simulation, package) for simulation in package.simulations],
         citations=[_fields(citation, "n", "document", "uri", "chunk", "start", "end", "quote") for citation in package.citations],
         hypotheses=None,
         crr=None,
@@ -132,7 +136,7 @@ def whatif_payload(result: WhatIf) -> Payload:
     return {
         "event": result.event,
         "entry_events": [_entry_event(entry) for entry in result.entry_events],
-        "simulations": [_simulation(simulation) for simulation in result.simulations],
+        "simulations": [_simulation(simulation, None) for simulation in result.simulations],
         "verdict": _verdict(result.verdict, None),
     }
 
@@ -278,18 +282,22 @@ def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payloa
         "cause": verdict.cause.text,
         "effect": verdict.effect.text,
         "necessity": verdict.necessity,
+        "rule": verdict.rule,
         "alternatives": [_chain(chain, package) for chain in verdict.alternatives],
         "reasons": list(verdict.reasons),
     }
 
 
-def _simulation(simulation: Simulation) -> Payload:
+def _simulation(simulation: Simulation, package: EvidencePackage | None) -> Payload:
     return {
         "kind": simulation.kind,
         "intervention": {"event": simulation.event.text, "to": simulation.to},
         "matched_event": _fields(simulation.matched, "id", "text") if simulation.matched else None,
         "effects_gained": _named(simulation.gained),
         "effects_lost": _named(simulation.lost),
+        "effects_kept": _named(simulation.kept),
+        "effects_unsettled": _named(simulation.unsettled),
+        "alternatives": [_chain(chain, package) for chain in simulation.alternatives],
     }
 
 

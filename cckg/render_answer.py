@@ -205,8 +205,9 @@ def _simulation(simulation: Simulation) -> RenderableType:
     if simulation.kind == "opposite":
         rows.append(("opposite", simulation.to))
         rows.append(("in the graph", simulation.matched.text if simulation.matched else "no such event"))
-    rows += [(name, _listed(events)) for name, events in (("gained", simulation.gained), ("lost", simulation.lost)) if events]
-    if not simulation.gained and not simulation.lost and (simulation.matched or simulation.kind == "absent"):
+    told = (("gained", simulation.gained), ("lost", simulation.lost), ("kept", simulation.kept), ("unsettled", simulation.unsettled))
+    rows += [(name, _listed(events)) for name, events in told if events]
+    if not any(events for _, events in told) and (simulation.matched or simulation.kind == "absent"):
         rows.append(("follows", "nothing that the documents tell"))
     return section(title, labelled(rows))
 

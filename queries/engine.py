@@ -21,8 +21,9 @@ from cckg.stores.base import GraphStore, Searchable
 from queries.entry import Entry, enter
 from queries.interventions import UNBOUNDED
 from queries.passages import retrieve
-from queries.plans import PLANS, Findings, Workbench
+from queries.plans import PLANS, Findings
 from queries.traversal import chains, paths_between
+from queries.workbench import Workbench
 
 _ASKS_OF_ROUTE: dict[Route, Asks] = {
     Route.FACTUAL: "passage",
@@ -99,7 +100,7 @@ class QueryEngine:
         target = bench.enter(effect) if effect else None
         verdict = bench.judge(entry, target) if target and target.events else None
         entries = (*entry.events, *(target.events if target else ()))
-        return WhatIf(event, entries, tuple(bench.simulate(entry)), verdict, trace)
+        return WhatIf(event, entries, bench.simulate(entry, bench.world(entry)), verdict, trace)
 
     def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:
         """Return up to k chunks or events, best first.

@@ -36,15 +36,23 @@ class Entry:
         return [entry.event for entry in self.events]
 
 
-def enter(matcher: EventMatcher, wording: str, polarity: Polarity, *, store: GraphStore, limit: int, step: Step) -> Entry:
+def enter(
+    matcher: EventMatcher, wording: str, polarity: Polarity, *, store: GraphStore, limit: int, step: Step, contrary: bool = False
+) -> Entry:
     """Match a wording to at most `limit` events; what was kept and dropped, and why, is noted in the step.
+
+    With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes.
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name in the wording is named by the
     event, or by the passages and titles that speak of it: the collapse of another bridge is another event.
     """
     candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
     unsaid = _unsaid_names(wording, candidates, store)
-    accepted = _accepted([candidate for candidate in candidates if candidate.verdict.same_polarity and not unsaid[candidate.event.id]])
+    fitting = [candidate for candidate in candidates if not unsaid[candidate.event.id]]
+    if contrary:
+        accepted = [item for item in fitting if item.verdict.same_event and item.event.polarity is polarity.opposite]
+    else:
+        accepted = _accepted([item for item in fitting if item.verdict.same_polarity])
     floor = accepted[0].verdict.score * _CLOSE if accepted else 1.0
     kept = _without_stages([candidate for candidate in accepted if candidate.verdict.score >= floor], matcher)[:limit]
     step.count("candidates", len(candidates))

@@ -1,14 +1,17 @@
 """Both worlds of an intervention: what follows from an event's opposite, and what is lost without the event (CCRAG, seed 002, §4.4)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cckg.core.evidence import Simulation, Subgraph
+from cckg.core.claims import Claim
+from cckg.core.evidence import CausalChain, Necessity, Simulation, Subgraph
 from cckg.core.graph import Event
 from cckg.core.roles import OppositeWriter
 from cckg.matching import EventMatcher
 from cckg.stores.base import GraphStore
-from queries.worlds import present_events
+from queries.cases import Removal
+from queries.necessity import necessities
+from queries.worlds import at_work, reachable
 
 UNBOUNDED = 1_000
 """Links in a world: a verdict and a simulation see everything reachable; only the number of events bounds them."""
@@ -16,7 +19,7 @@ UNBOUNDED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Everything downstream of some events, with all the causes of it."""
+    """All that a chain leads to from some events, hedged links counted, nearest first, in a sub-graph with all the causes of it."""
 
     subgraph: Subgraph
     downstream: tuple[Event, ...]
@@ -25,18 +28,31 @@ class World:
 def world_after(store: GraphStore, events: Sequence[str], *, limit: int) -> World:
     """Read what may depend on these events, and everything that it depends on."""
     below = store.neighbourhood(events, "effects", depth=UNBOUNDED, limit=limit)
-    downstream = tuple(event for event in below.events.values() if event.id not in set(events))
     subgraph = store.neighbourhood([*below.events], "causes", depth=UNBOUNDED, limit=limit)
-    return World(subgraph, downstream)
+    return World(replace(subgraph, truncated=subgraph.truncated or below.truncated), _following(below, events))
 
 
-def simulate_absence(world: World, event: Event, *, same: Sequence[str] = ()) -> Simulation:
-    """Take an event (and the events that are the same happening) out of the world: which effects lose every asserted cause?"""
-    absent = frozenset([event.id, *same])
-    factual = present_events(world.subgraph, hedged=True)
-    counterfactual = present_events(world.subgraph, absent=absent, hedged=True)
-    lost = tuple(item for item in world.downstream if item.id in factual and item.id not in counterfactual)
-    return Simulation("absent", event, "absent", None, lost=lost)
+def simulate_absence(world: World, event: Event, *, same: Sequence[Event] = ()) -> Simulation:
+    """Take an event, and those that are the same happening, out of the world: what becomes of all that followed from it?
+
+    Each effect is judged as `queries.necessity` does: what the cause was necessary for is lost, what it was not necessary for is kept.
+    The alternatives are the links that each kept effect, of the nearest ones, is left with.
+    """
+    removal = Removal(world.subgraph, (event, *same))
+    becomes = necessities(removal, world.downstream)
+    kept = [effect for effect in world.downstream if becomes[effect.id] == "not necessary"]
+    alternatives = _links_left(removal, kept[:_MOST_ALTERNATIVES])
+    return absence(event, [(effect, becomes[effect.id]) for effect in world.downstream], alternatives=alternatives)
+
+
+def absence(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternatives: Sequence[CausalChain]) -> Simulation:
+    """Return the simulation of an event's absence from what it was judged to be for each effect, and the chains that are left."""
+
+    def those(wanted: Necessity) -> tuple[Event, ...]:
+        return tuple(effect for effect, necessity in judged if necessity == wanted)
+
+    lost, kept, unsettled = those("necessary"), those("not necessary"), those("undetermined")
+    return Simulation("absent", event, "absent", None, lost=lost, kept=kept, unsettled=unsettled, alternatives=tuple(alternatives))
 
 
 def simulate_opposite(
@@ -44,11 +60,31 @@ def simulate_opposite(
 ) -> Simulation:
     """Put the event's logical opposite into the world, if the documents know it, and trace what followed from it there."""
     text, polarity = opposites.opposite(event.text, event.polarity)
-    wording = Event("", text, polarity, event.context)
-    found = [item for item in matcher.matches(wording, "interchangeable", limit=3) if item.event.id != event.id]
+    found = matcher.opposites(event, Event("", text, polarity, event.context), limit=1)
     if not found:
         return Simulation("opposite", event, text, None)
     matched = found[0].event
     below = store.neighbourhood([matched.id], "effects", depth=depth, limit=limit)
-    gained = tuple(item for item in below.events.values() if item.id not in {matched.id, event.id})
+    gained = tuple(item for item in _following(below, [matched.id]) if item.id != event.id)
     return Simulation("opposite", event, text, matched, gained=gained)
+
+
+# Private
+
+_MOST_ALTERNATIVES = 20  # kept effects whose remaining causes are told
+
+
+def _following(below: Subgraph, starts: Sequence[str]) -> tuple[Event, ...]:
+    """Return what chains lead to from the events that a sub-graph was read from; not the other side of a denial."""
+    reached = reachable(((edge.cause, edge.effect) for edge in below.edges() if edge.followed), starts)
+    return tuple(event for event in below.events.values() if event.id in reached and event.id not in set(starts))
+
+
+def _links_left(removal: Removal, kept: Sequence[Event]) -> list[CausalChain]:
+    """Return the links that lead to these events in the world without the cause, event by event."""
+    leading: dict[str, dict[str, list[Claim]]] = {event.id: {} for event in kept}
+    for claim in at_work(removal.subgraph, world=removal.without).claims:
+        if claim.effect_event in leading:
+            leading[claim.effect_event].setdefault(claim.cause_event, []).append(claim)
+    events = removal.subgraph.events
+    return [CausalChain((events[cause], event), (tuple(claims),)) for event in kept for cause, claims in leading[event.id].items()]

@@ -4,24 +4,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Simulation, Subgraph, Verdict
+from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, ParsedQuestion
-from cckg.core.roles import OppositeWriter
-from cckg.core.trace import Trace
-from cckg.local.polarity import polarity_of
-from cckg.matching import EventMatcher
-from cckg.models.base import Embedder
-from cckg.settings import QuestionSettings
-from cckg.stores.base import GraphStore
-from queries.entry import Entry, enter
+from queries.entry import Entry
 from queries.evidence import PackageBuilder
-from queries.interventions import UNBOUNDED, simulate_absence, simulate_opposite, world_after
-from queries.necessity import judge
+from queries.interventions import UNBOUNDED
 from queries.passages import answer_sentences, passages
 from queries.traversal import chains, denials, paths_between
+from queries.workbench import Workbench
 
-_SIMULATED = 5  # causes of a question that are simulated
 _QUOTED = 3  # sentences quoted for a factual or relational question
 _ENOUGH = 0.56  # fit of a sentence below which it does not answer a factual question, 0..1
 _NEAR = 0.15  # further sentences may fit this much less than the best
@@ -35,95 +27,18 @@ class Findings:
     entries: tuple[EntryEvent, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Workbench:
-    """The stages with all that they need, so that a plan reads as a list of steps."""
-
-    store: GraphStore
-    embedder: Embedder
-    matcher: EventMatcher
-    opposites: OppositeWriter
-    limits: QuestionSettings
-    trace: Trace
-
-    def enter(self, wording: str | None) -> Entry:
-        """Match a wording to the events by which the question enters the graph."""
-        if not wording:
-            return Entry("", ())
-        with self.trace.step("enter") as step:
-            return enter(self.matcher, wording, polarity_of(wording), store=self.store, limit=self.limits.entry_events, step=step)
-
-    def around(self, entry: Entry, direction: Direction, *, depth: int) -> Subgraph:
-        """Read the neighbourhood of the entry events, up or down."""
-        with self.trace.step("traverse") as step:
-            found = self.store.neighbourhood(entry.ids, direction, depth=depth, limit=self.limits.max_events)
-            step.count("events", len(found.events))
-            step.count("claims", len(found.claims))
-            if found.truncated:
-                step.note(f"cut off at {self.limits.max_events} events")
-            return found
-
-    def judge(self, cause: Entry, effect: Entry) -> Verdict:
-        """Judge necessity over everything upstream of the effect."""
-        above = self.around(effect, "causes", depth=UNBOUNDED)
-        with self.trace.step("verdict") as step:
-            verdict = judge(above, cause=cause.found, effect=effect.found)
-            step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
-            return verdict
-
-    def simulate(self, entry: Entry) -> list[Simulation]:
-        """Take the entry events out of the world, and put the best one's opposite in."""
-        with self.trace.step("intervene") as step:
-            world = world_after(self.store, entry.ids, limit=self.limits.max_events)
-            absent = simulate_absence(world, entry.found[0], same=entry.ids)
-            opposite = self._opposite(entry.found[0])
-            step.count("lost", len(absent.lost))
-            step.count("gained", len(opposite.gained))
-            return [absent, opposite]
-
-    def simulate_causes(self, causes: Sequence[Event], effect: Entry, above: Subgraph) -> list[Simulation]:
-        """Simulate each potential cause of the effect: absent, and as its opposite."""
-        simulations = []
-        with self.trace.step("intervene") as step:
-            for cause in causes[:_SIMULATED]:
-                verdict = judge(above, cause=[cause], effect=effect.found)
-                lost = (effect.found[0],) if verdict.necessity == "necessary" else ()
-                step.note(f"without {cause.text!r}: {verdict.necessity}")
-                simulations += [Simulation("absent", cause, "absent", None, lost=lost), self._opposite(cause)]
-            step.count("simulated", len(simulations))
-        return simulations
-
-    def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
-        """Begin an evidence package over these sub-graphs."""
-        with self.trace.step("evidence") as step:
-            sources = {document: source for subgraph in subgraphs for document, source in subgraph.sources.items()}
-            return PackageBuilder(sources, self.limits.evidence_tokens, step)
-
-    # Private
-
-    def _opposite(self, event: Event) -> Simulation:
-        return simulate_opposite(
-            event,
-            store=self.store,
-            matcher=self.matcher,
-            opposites=self.opposites,
-            depth=self.limits.depth,
-            limit=self.limits.max_events,
-        )
-
-
 def explain(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """Why did E happen: the chains that lead to it, what is denied, and which of its causes it would not have been without."""
     entry = bench.enter(parsed.main_event)
     if not entry.events:
         return _unknown(bench, parsed.main_event)
-    above = bench.around(entry, "causes", depth=bench.limits.depth)
+    above = bench.around(entry.ids, "causes", depth=bench.limits.depth)
     found = chains(above, starts=entry.ids, direction="causes", depth=bench.limits.depth, limit=bench.limits.max_chains)
     denied = [claim for claim in denials(above, entry.ids) if claim.effect_event in entry.ids]
     builder = bench.builder(above)
     if not found:
         return _nothing(bench, entry, "causes", builder, denied)
-    simulations = bench.simulate_causes(_direct_causes(found, entry), entry, bench.around(entry, "causes", depth=UNBOUNDED))
+    simulations = bench.simulate_causes(_direct_causes(found, entry), entry, bench.around(entry.ids, "causes", depth=UNBOUNDED))
     kept = builder.chains(found)
     package = builder.package(chains=kept, simulations=tuple(simulations), denials=builder.claims(denied))
     return Findings(package, entry.events)
@@ -134,8 +49,7 @@ def follow(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     entry = bench.enter(parsed.main_event)
     if not entry.events:
         return _unknown(bench, parsed.main_event)
-    below = bench.around(entry, "effects", depth=bench.limits.depth)
-    found = chains(below, starts=entry.ids, direction="effects", depth=bench.limits.depth, limit=bench.limits.max_chains)
+    below, found = bench.downstream(entry.ids)
     denied = [claim for claim in denials(below, entry.ids) if claim.cause_event in entry.ids]
     builder = bench.builder(below)
     if not found:
@@ -150,7 +64,7 @@ def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     missing = _missing(bench, first, last, wordings=(_first(parsed.evidence), parsed.query_variable))
     if missing:
         return missing
-    above = bench.around(last, "causes", depth=UNBOUNDED)
+    above = bench.around(last.ids, "causes", depth=UNBOUNDED)
     builder = bench.builder(above)
     kept = builder.chains(_between(bench, above, first, last))
     denied = builder.claims(_denied_between(above, first.ids, last.ids))
@@ -165,9 +79,9 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
-    above = bench.around(effect, "causes", depth=UNBOUNDED)
+    above = bench.around(effect.ids, "causes", depth=UNBOUNDED)
     verdict = bench.judge(cause, effect)
-    simulations = bench.simulate(cause)
+    simulations = bench.simulate(cause, bench.world(cause))
     builder = bench.builder(above)
     between = builder.chains(_between(bench, above, cause, effect)[:3])
     alternatives = builder.chains(verdict.alternatives[:5])
@@ -177,7 +91,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         because = f"They name no chain that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
     package = builder.package(
         chains=(*between, *(chain for chain in alternatives if chain not in between)),
-        simulations=tuple(simulations),
+        simulations=simulations,
         verdict=replace(verdict, alternatives=alternatives),
         denials=denied,
         abstain_because=because,
@@ -192,13 +106,16 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     entry, wanted = _removed(bench, parsed)
     if not entry.events:
         return _unknown(bench, wanted)
-    simulations = bench.simulate(entry)
-    below = bench.around(entry, "effects", depth=bench.limits.depth)
-    builder = bench.builder(below)
-    found = chains(below, starts=entry.ids, direction="effects", depth=bench.limits.depth, limit=bench.limits.max_chains)
-    if not found:
+    world = bench.world(entry)
+    absent, opposite = bench.simulate(entry, world)
+    below, found = bench.downstream(entry.ids)
+    instead, led_to = bench.downstream([opposite.matched.id] if opposite.matched else [])
+    builder = bench.builder(below, instead, world.subgraph)
+    if not found and not led_to:
         return _nothing(bench, entry, "effects", builder, [])
-    return Findings(builder.package(chains=builder.chains(found), simulations=tuple(simulations)), entry.events)
+    kept = (*builder.chains(found), *builder.chains(led_to))
+    absent = replace(absent, alternatives=builder.chains(absent.alternatives))
+    return Findings(builder.package(chains=kept, simulations=(absent, opposite)), entry.events)
 
 
 def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
@@ -207,7 +124,7 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     first, last = bench.enter(pair[0]), bench.enter(pair[1])
     with bench.trace.step("retrieve"):
         texts = passages(parsed.question, store=bench.store, embedder=bench.embedder, k=bench.limits.passages)
-    above = [bench.around(entry, "causes", depth=UNBOUNDED) for entry in (first, last)]
+    above = [bench.around(entry.ids, "causes", depth=UNBOUNDED) for entry in (first, last)]
     found = _between(bench, above[1], first, last) + _between(bench, above[0], last, first)
     builder = bench.builder(*above)
     kept = builder.chains(found)
@@ -255,7 +172,8 @@ def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | Non
     if request.to != "present":
         return bench.enter(request.event), request.event
     opposite, _ = bench.opposites.opposite(request.event, request.polarity)
-    return bench.enter(opposite), opposite
+    entry = bench.enter(opposite)
+    return entry if entry.events else bench.enter(request.event, contrary=True), opposite
 
 
 def _quoted(wording: str | None) -> str:

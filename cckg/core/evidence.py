@@ -10,6 +10,8 @@ from cckg.core.graph import CausalEdge, Event
 from cckg.core.trace import Trace
 
 Necessity = Literal["necessary", "not necessary", "undetermined"]
+Ruling = Literal["same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if hedged", "lost"]
+"""The conventions of the verdict, in the order in which they are asked: see `queries.necessity.RULES`."""
 Direction = Literal["causes", "effects"]
 
 
@@ -74,7 +76,12 @@ class EntryEvent:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What follows from an intervention: do(event := opposite), matched in the graph, or do(event := absent)."""
+    """What follows from an intervention: do(event := opposite), matched in the graph, or do(event := absent).
+
+    `gained` follows from the opposite. Of what followed from the event, without it `lost` would not have been, `kept` would have been all
+    the same, and of `unsettled` the documents do not decide: for each of them the verdict is necessary, not necessary, undetermined.
+    `alternatives` are what still leads to those that are kept.
+    """
 
     kind: Literal["opposite", "absent"]
     event: Event
@@ -82,18 +89,23 @@ class Simulation:
     matched: Event | None
     gained: tuple[Event, ...] = ()
     lost: tuple[Event, ...] = ()
+    kept: tuple[Event, ...] = ()
+    unsettled: tuple[Event, ...] = ()
+    alternatives: tuple[CausalChain, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Was the cause necessary for the effect, as far as the documents tell?
 
-    `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons` are short sentences.
+    `rule` is the convention that decided; `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons`
+    are short sentences.
     """
 
     cause: Event
     effect: Event
     necessity: Necessity
+    rule: Ruling
     alternatives: tuple[CausalChain, ...] = ()
     reasons: tuple[str, ...] = ()
 

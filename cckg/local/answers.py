@@ -117,17 +117,17 @@ class _Writer:
         return " ".join([*self._yes_or_no(verdict, linked=bool(between)), self._lead(verdict, between), *reasons, *told, *denials])
 
     def supposition(self) -> str:
+        """Say what becomes of all that followed from the event once it is absent, then what followed from its opposite."""
         absent = next((simulation for simulation in self.package.simulations if simulation.kind == "absent"), None)
-        event = _words(absent.event) if absent else self.parsed.main_event or ""
-        told = {link.effect.id: link for link in self._links(self.package.chains)}
-        lost = [told[item.id] for item in absent.lost if item.id in told] if absent else []
-        if not told:
-            follows = _say("nothing_follows", event=event)
-        elif lost:
-            follows = _say("lost", event=event, items=self._items(lost, upstream=False))
-        else:
-            follows = _say("kept", event=event)
-        return " ".join([follows, *self._opposite()])
+        if absent is None:
+            return self.path()
+        event = _words(absent.event)
+        told = [
+            *self._outcome("lost", event, absent.lost, over=self.package.chains),
+            *self._outcome("kept", event, absent.kept, over=absent.alternatives),
+            *self._outcome("unsettled", event, absent.unsettled, over=self.package.chains),
+        ]
+        return " ".join([*(told or [_say("nothing_follows", event=event)]), *self._opposite()])
 
     def quotes(self) -> str:
         return " ".join(
@@ -165,7 +165,23 @@ class _Writer:
         found = next((simulation for simulation in self.package.simulations if simulation.matched), None)
         if found is None or found.matched is None or not found.gained:
             return []
-        return [_say("opposite", matched=_words(found.matched), items=_listed([_words(item) for item in found.gained[:_ITEMS]]))]
+        return self._outcome("opposite", _words(found.matched), found.gained, over=self.package.chains)
+
+    def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
+        """Say what becomes of events, with the claims of some chains that lead to them; what goes beyond six is counted."""
+        leading: dict[str, list[_Link]] = {}
+        for link in self._links(over):
+            leading.setdefault(link.effect.id, []).append(link)
+        items = [self._followed(leading[item.id], with_causes=key == "kept") for item in follows if item.id in leading][:_ITEMS]
+        more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
+        return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []
+
+    def _followed(self, links: Sequence[_Link], *, with_causes: bool) -> str:
+        if not with_causes:
+            return self._item(links, upstream=False)
+        causes = _listed(list(dict.fromkeys(_words(link.cause) for link in links)))
+        cited = _cited(self.package.numbers(claim for link in links for claim in link.claims))
+        return _say("item_by", event=_words(links[0].effect), causes=causes, cited=cited)
 
     def _yes_or_no(self, verdict: Verdict, *, linked: bool) -> list[str]:
         """Begin a yes-or-no question's answer with Yes or No where the verdict decides it."""
@@ -178,10 +194,10 @@ class _Writer:
         return ["Yes." if verdict.necessity == self.parsed.yes_when else "No."]
 
     def _caused(self, verdict: Verdict, *, linked: bool) -> list[str]:
-        """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied."""
+        """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide."""
         if not linked:
-            return ["No."] if verdict.necessity == "not necessary" else []
-        return [] if any(chain.hedged for chain in self.package.chains[:1]) else ["Yes."]
+            return ["No."] if verdict.rule == "denied only" else []
+        return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else ["Yes."]
 
     def _numbers(self, chains: Iterable[CausalChain]) -> list[int]:
         return self.package.numbers(claim for chain in chains for link in chain.claims for claim in link)

@@ -10,6 +10,7 @@ from cckg.core.graph import Polarity
 from cckg.core.text import squeeze
 from cckg.local.affirmation import affirm
 from cckg.local.antonyms import antonyms, fits, states
+from cckg.local.directions import parts_of
 from cckg.local.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.polarity import reading_of
@@ -104,9 +105,9 @@ def _turned_noun_or_verb(words: list[str], at: int, polarity: Polarity, *, in_cl
     word, ends_phrase = words[at], words[at + 1 : at + 2] in ([], ["of"], ["in"])
     if _is_noun_of_change(word) and not in_clause and (at > 0 or ends_phrase):
         return inflect(antonyms()[("noun of change", noun_lemma(word))], "NNS" if word != noun_lemma(word) else "NN")
-    if in_clause or _is_verb_of_change(word):
+    if _is_verb_of_change(word) or (in_clause and "verb" in parts_of(word)):
         return inflect(antonyms().get(("verb of change", verb_lemma(word)), _GENERIC[polarity]["verb"]), _form_in(words, at))
-    return _GENERIC[polarity]["noun" if ends_phrase else "adjective"]
+    return _GENERIC[polarity]["noun" if ends_phrase and not in_clause else "adjective"]
 
 
 def _is_noun_of_change(word: str) -> bool:

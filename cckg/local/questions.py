@@ -87,7 +87,7 @@ _LEAD_IN = re.compile(
 _TRAILING = re.compile(
     rf"(?:,? (?:according to|based on) {_SOURCES}.*"
     r"|,? and (?:what|who|how|when|where|why) (?:was|were|is|are|did|does|do|would|could|has|have|can)\b.*"
-    r"|,? (?:please|exactly|precisely|in the first place|and why|or not|in your (?:opinion|view)|do you think|thanks|thank you))$",
+    r"|,? (?:please|exactly|precisely|in the first place|instead|and why|or not|in your (?:opinion|view)|do you think|thanks|thank you))$",
     re.IGNORECASE,
 )
 _FRONTED = re.compile(

@@ -94,10 +94,12 @@ def test_passages_are_quoted_with_their_numbers_and_on_one_line() -> None:
 VERDICTS = subgraph("rain -> flood; frost -> flood")
 
 
-def judged(necessity: str, *, alternatives: str = "", graph: Subgraph = VERDICTS, chains: str = "rain flood") -> EvidencePackage:
+def judged(
+    necessity: str, *, rule: str = "lost", alternatives: str = "", graph: Subgraph = VERDICTS, chains: str = "rain flood"
+) -> EvidencePackage:
     found = package(graph, *(events for events in [chains, alternatives] if events))
     left = tuple(chain(graph, events) for events in [alternatives] if events)
-    verdict = Verdict(graph.events["rain"], graph.events["flood"], necessity, left, ("They differ.",))  # type: ignore[arg-type]
+    verdict = Verdict(graph.events["rain"], graph.events["flood"], necessity, rule, left, ("They differ.",))  # type: ignore[arg-type]
     return replace(found, verdict=verdict)
 
 
@@ -118,8 +120,8 @@ def test_reasons_are_told_only_where_nothing_is_decided() -> None:
     assert "They differ." not in written("verdict", judged("necessary"))
 
 
-DENIED = judged("not necessary", graph=subgraph("rain !> flood"), chains="")
-HEDGED = judged("undetermined", graph=subgraph("rain ?> flood"))
+DENIED = judged("not necessary", rule="denied only", graph=subgraph("rain !> flood"), chains="")
+HEDGED = judged("undetermined", rule="hedged only", graph=subgraph("rain ?> flood"))
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,8 @@ HEDGED = judged("undetermined", graph=subgraph("rain ?> flood"))
         (judged("not necessary", alternatives="frost flood"), "necessary", "No."),
         (judged("undetermined"), "necessary", "The"),
         (judged("not necessary", alternatives="frost flood"), "cause", "Yes."),
-        (judged("undetermined"), "cause", "Yes."),
+        (judged("undetermined", rule="survives if hedged"), "cause", "Yes."),
+        (judged("undetermined", rule="contradicted"), "cause", "The"),
         (HEDGED, "cause", "The"),
         (DENIED, "cause", "No."),
         (judged("necessary"), None, "As"),
@@ -142,7 +145,7 @@ def test_a_yes_or_no_question_is_answered_where_the_evidence_decides(found: Evid
     assert not written("verdict", found, yes_when=yes_when).startswith(("Yes.", "No."))
 
 
-WHATIF = subgraph("rain -> flood -> outage")
+WHATIF = subgraph("rain -> flood -> outage; frost -> flood")
 RAIN, FLOOD, OUTAGE = (WHATIF.events[event] for event in ("rain", "flood", "outage"))
 
 
@@ -155,15 +158,20 @@ RAIN, FLOOD, OUTAGE = (WHATIF.events[event] for event in ("rain", "flood", "outa
             "Without rain, as far as the documents tell, this would not have happened: flood [1]; outage [2].",
         ),
         (
+            ["rain flood", "frost flood"],
+            [Simulation("absent", RAIN, "absent", None, kept=(FLOOD,), alternatives=(chain(WHATIF, "frost flood"),))],
+            "Without rain, this would still have come about: flood, by frost [3].",
+        ),
+        (
             ["rain flood"],
-            [Simulation("absent", RAIN, "absent", None)],
-            "Without rain, as far as the documents tell, nothing that they name",
+            [Simulation("absent", RAIN, "absent", None, unsettled=(FLOOD, OUTAGE))],
+            "Whether this would have come about without rain, the documents do not decide: flood [1]; 1 more.",
         ),
         ([], [Simulation("absent", RAIN, "absent", None)], "The documents name nothing that followed from rain."),
         (
-            ["rain flood"],
-            [Simulation("opposite", RAIN, "drought", FLOOD, gained=(OUTAGE, RAIN))],
-            "The opposite is in the documents as well: flood; what followed from it: outage and rain.",
+            ["flood outage"],
+            [Simulation("absent", RAIN, "absent", None), Simulation("opposite", RAIN, "drought", FLOOD, gained=(OUTAGE, RAIN))],
+            "The opposite is in the documents as well: flood; what followed from it: outage [2]; 1 more.",
         ),
     ],
 )

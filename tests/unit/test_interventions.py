@@ -21,7 +21,7 @@ def event(store: GraphStore, name: str) -> Event:
 
 
 def absent(store: GraphStore, *names: str, limit: int = 99) -> Simulation:
-    return simulate_absence(world_after(store, names, limit=limit), event(store, names[0]), same=names)
+    return simulate_absence(world_after(store, names, limit=limit), event(store, names[0]), same=store.events(names))
 
 
 def opposite(store: GraphStore, name: str, opposites: Mapping[str, str], *, depth: int = 9) -> Simulation:
@@ -34,23 +34,37 @@ def ids(events: tuple[Event, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("documents", "lost"),
+    ("documents", "lost", "kept", "unsettled"),
     [
-        (["a -> b -> c"], ["b", "c"]),
-        (["a -> b -> c; x -> b"], []),
-        (["a -> b -> c; x -> c"], ["b"]),
-        (["a -> b -> c", "x ?> c"], ["b"]),  # what may have another cause is not lost for certain
-        (["a & x -> b"], ["b"]),
-        (["a -> b; a !> c"], ["b"]),
-        (["a -> b -> a; x -> b"], []),
-        (["a ?> b"], ["b"]),
-        (["x -> a"], []),
+        (["a -> b -> c"], "b c", "", ""),
+        (["a -> b -> c; x -> b"], "", "b c", ""),
+        (["a -> b -> c; x -> c"], "b", "c", ""),
+        (["a -> b -> c", "x ?> c"], "b", "", "c"),  # what may have another cause is not lost for certain
+        (["a & x -> b"], "b", "", ""),
+        (["a -> b; a !> c"], "b", "", ""),  # what is only denied to follow is no effect
+        (["a -> b", "a !> b"], "", "", "b"),
+        (["a -> b -> a; x -> b"], "", "b", ""),
+        (["a ?> b"], "", "", "b"),
+        (["c -> a; c ?> b; a -> d; c !> d"], "d", "", ""),
+        (["x -> a"], "", "", ""),
     ],
 )
-def test_without_an_event_is_lost_what_has_no_other_cause(documents: list[str], lost: list[str]) -> None:
+def test_without_an_event_each_effect_becomes_what_the_verdict_says_of_it(
+    documents: list[str], lost: str, kept: str, unsettled: str
+) -> None:
     simulation = absent(stored(*documents), "a")
-    assert ids(simulation.lost) == lost
+    assert [" ".join(ids(events)) for events in (simulation.lost, simulation.kept, simulation.unsettled)] == [lost, kept, unsettled]
     assert (simulation.kind, simulation.to, simulation.matched, simulation.gained) == ("absent", "absent", None, ())
+
+
+def test_what_is_kept_is_told_with_the_links_that_are_left() -> None:
+    simulation = absent(stored("a -> b -> c; x -> b; a -> d"), "a")
+    assert [[event.id for event in chain.events] for chain in simulation.alternatives] == [["x", "b"], ["b", "c"]]
+
+
+def test_where_not_everything_was_read_nothing_is_lost_for_certain() -> None:
+    simulation = absent(stored("a -> b -> c -> d"), "a", limit=2)
+    assert (simulation.lost, ids(simulation.unsettled)) == ((), ["b"])
 
 
 def test_events_that_are_the_same_happening_are_taken_out_together() -> None:
@@ -86,3 +100,9 @@ def test_what_the_opposite_led_to_is_followed_no_further_than_the_depth() -> Non
     store = stored("~rain:rain -> drought -> famine -> unrest", "rain -> flood")
     assert ids(opposite(store, "rain", {"rain": "rain"}, depth=1).gained) == ["drought"]
     assert ids(opposite(store, "rain", {"rain": "rain"}).gained) == ["drought", "famine", "unrest"]
+
+
+def test_the_other_side_of_a_denial_does_not_follow_from_the_opposite() -> None:
+    assert ids(opposite(stored("~rain:rain -> drought; ~rain:rain !> strike", "rain -> flood"), "rain", {"rain": "rain"}).gained) == [
+        "drought"
+    ]

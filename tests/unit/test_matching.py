@@ -47,13 +47,20 @@ def test_what_the_verifier_accepts_comes_before_what_is_merely_near() -> None:
     assert found[0].cosine < found[1].cosine
 
 
-def test_matches_leaves_out_what_the_verifier_refuses_and_keeps_to_the_limit() -> None:
-    texts = ["dam broke now", "dam broke then", "dam broke later"]
-    script = {("dam broke", text): verdict for text, verdict in zip(texts, (SAME, OPPOSITE, SAME), strict=True)}
+def test_the_opposites_of_an_event_are_what_the_verifier_accepts_of_the_written_one_within_the_limit() -> None:
+    texts = ["dam held now", "dam held then", "dam held later"]
+    script = {("dam held", text): verdict for text, verdict in zip(texts, (SAME, OPPOSITE, SAME), strict=True)}
     store = stored(" -> ".join(texts))
-    both = matcher(store, ScriptedVerifier(script)).matches(wording("dam broke"), "same core", limit=5)
-    assert {candidate.event.id for candidate in both} == {"dam broke now", "dam broke later"}
-    assert len(matcher(store, ScriptedVerifier(script)).matches(wording("dam broke"), "same core", limit=1)) == 1
+    found = matcher(store, ScriptedVerifier(script)).opposites(wording("dam broke"), wording("dam held"), limit=5)
+    assert {candidate.event.id for candidate in found} == {"dam held now", "dam held later"}
+    assert len(matcher(store, ScriptedVerifier(script)).opposites(wording("dam broke"), wording("dam held"), limit=1)) == 1
+
+
+def test_where_nothing_is_like_the_written_opposite_it_is_the_same_core_event_of_the_opposite_polarity() -> None:
+    store = stored("~no dam:the dam -> x; the bridge -> y")
+    script = {("dam", "the dam"): OPPOSITE, ("dam", "the bridge"): OTHER}
+    found = matcher(store, ScriptedVerifier(script)).opposites(wording("dam"), wording("ruins"), limit=5)
+    assert [candidate.event.id for candidate in found] == ["~no dam"]
 
 
 def test_of_several_wordings_of_one_event_the_best_verdict_counts() -> None:

@@ -55,9 +55,14 @@ SIMULATION = {
     "matched_event": (NAMED, NoneType),
     "effects_gained": [NAMED],
     "effects_lost": [NAMED],
+    "effects_kept": [NAMED],
+    "effects_unsettled": [NAMED],
+    "alternatives": [CITED_CHAIN],
 }
+QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
+RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if hedged", "lost"}
 NECESSITY = {"necessary", "not necessary", "undetermined"}
-CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
+CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "rule": RULING, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
 CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
 COST = {"calls": INT, "cached": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": NUMBER}
@@ -129,7 +134,7 @@ SHAPES: dict[str, Shape] = {
     },
     "documents": {"documents": [DOCUMENT]},
     "forget": {"forgotten": [DOCUMENT]},
-    "whatif": {"event": TEXT, "entry_events": [ENTRY], "simulations": [SIMULATION], "verdict": (QUOTED_VERDICT, NoneType)},
+    "whatif": {"event": TEXT, "entry_events": [ENTRY], "simulations": [QUOTED_SIMULATION], "verdict": (QUOTED_VERDICT, NoneType)},
     "walk": {"event": (EVENT, NoneType), "entry_events": [ENTRY], "chains": [QUOTED_CHAIN], "truncated": BOOL},
     "ingest": {
         "documents": {"added": INT, "updated": INT, "unchanged": INT, "failed": INT},
@@ -212,10 +217,10 @@ GRAPH = subgraph("rain -> flood; storm ?> flood", "wind !> flood")
 CHAINS = tuple(chains(GRAPH, starts=["flood"], direction="causes", depth=4, limit=9))
 ENTRIES = (EntryEvent(FLOOD, 0.9, 1), EntryEvent(RAIN, 0.5, 2, 0.25, -0.125))
 SIMULATIONS = (
-    Simulation("absent", RAIN, "absent", None, lost=(FLOOD,)),
+    Simulation("absent", RAIN, "absent", None, lost=(FLOOD,), kept=(FLOOD,), unsettled=(FLOOD,), alternatives=CHAINS),
     Simulation("opposite", RAIN, "a drought", Event("d", "the drought", Polarity.OCCURRENCE), gained=(FLOOD,)),
 )
-VERDICT = Verdict(RAIN, FLOOD, "not necessary", CHAINS, ("another cause is left",))
+VERDICT = Verdict(RAIN, FLOOD, "not necessary", "survives", CHAINS, ("another cause is left",))
 CITATIONS = (Citation(1, "d1", "d1.txt", "Title of d1", "d1#0", 0, 18, "rain causes flood.", ("d1/0",)),)
 PACKAGE = EvidencePackage(CHAINS, SIMULATIONS, VERDICT, (GRAPH.claims[-1],), (), CITATIONS)
 TRACE_VALUE = Trace([Step("parse", 0.5, {"kept": 1}, ["why"]), Step("walk")])

@@ -94,7 +94,7 @@ def test_ask_has_the_documented_keys() -> None:
     assert set(payload) == set(
         "id question route answer abstained verdict entry_events chains simulations citations hypotheses crr trace".split()
     )
-    assert set(payload["verdict"]) == {"cause", "effect", "necessity", "alternatives", "reasons"}
+    assert set(payload["verdict"]) == {"cause", "effect", "necessity", "rule", "alternatives", "reasons"}
     assert set(payload["entry_events"][0]) == ENTRY_KEYS
     assert set(payload["citations"][0]) == {"n", "document", "uri", "chunk", "start", "end", "quote"}
     assert set(payload["trace"]) == {"stages", "seconds", "model"}
@@ -135,6 +135,9 @@ def test_a_simulation_without_a_matching_event_has_null() -> None:
             "matched_event": None,
             "effects_gained": [{"id": "fire", "text": "fire"}],
             "effects_lost": [],
+            "effects_kept": [],
+            "effects_unsettled": [],
+            "alternatives": [],
         }
     ]
 
@@ -235,7 +238,7 @@ def found_chains() -> tuple[CausalChain, ...]:
 def answer() -> Answer:
     package = EvidencePackage(
         chains=found_chains(),
-        verdict=Verdict(event("rain"), event("flood"), "necessary", (), ("no other cause is stated",)),
+        verdict=Verdict(event("rain"), event("flood"), "necessary", "lost", (), ("no other cause is stated",)),
         citations=(Citation(1, "d1", "d1.txt", "Title", "d1#0", 0, 18, "rain causes flood.", ("d1/0",)),),
     )
     entry = EntryEvent(event("flood"), 0.9, 1)
@@ -247,6 +250,6 @@ def walk() -> Walk:
 
 
 def whatif() -> WhatIf:
-    verdict = Verdict(event("rain"), event("flood"), "not necessary", found_chains(), ())
+    verdict = Verdict(event("rain"), event("flood"), "not necessary", "survives", found_chains(), ())
     simulation = Simulation("absent", event("rain"), "absent", None, lost=(event("flood"),))
     return WhatIf("rain", (EntryEvent(event("rain"), 0.9, 1),), (simulation,), verdict, Trace())

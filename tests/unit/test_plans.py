@@ -10,7 +10,8 @@ from cckg.core.trace import Trace
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings, QuestionSettings
 from cckg.stores.base import GraphStore
-from queries.plans import PLANS, Findings, Workbench
+from queries.plans import PLANS, Findings
+from queries.workbench import Workbench
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedOpposites, WordingVerifier

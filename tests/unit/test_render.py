@@ -82,7 +82,7 @@ def test_an_answer_shows_text_chains_contradiction_and_cited_quotes(width: int) 
 
 def test_the_verdict_names_both_events_its_reasons_and_what_is_left() -> None:
     found = answer("a -> b")
-    verdict = Verdict(event("x"), event("b"), "not necessary", found.package.chains, ("another cause is left",))
+    verdict = Verdict(event("x"), event("b"), "not necessary", "survives", found.package.chains, ("another cause is left",))
     output = words(printed(answer_view(replace(found, package=replace(found.package, verdict=verdict)))))
     assert "not necessary: “x” for “b”" in output
     assert "another cause is left Left without it: a → b [1]" in output
@@ -90,7 +90,7 @@ def test_the_verdict_names_both_events_its_reasons_and_what_is_left() -> None:
 
 def test_the_sources_of_a_chain_that_is_left_are_shown() -> None:
     found = answer("a -> b")
-    verdict = Verdict(event("x"), event("b"), "not necessary", found.package.chains)
+    verdict = Verdict(event("x"), event("b"), "not necessary", "survives", found.package.chains)
     package = replace(found.package, chains=(), verdict=verdict)
     assert "“a causes b.”" in printed(answer_view(replace(found, text="Not needed.", package=package)))
 
@@ -234,7 +234,7 @@ def hostile_views() -> list[RenderableType]:
     graph = subgraph(f"a:{HOSTILE.replace(';', ' ')} -> b; x !> b")
     hostile = answer_of(Subgraph(graph.events, graph.claims, {"d1": Source("d1", HOSTILE, HOSTILE)}))
     summary = DocumentSummary("d1", HOSTILE, HOSTILE, "text/plain", "failed", HOSTILE, "", 0, 0)
-    verdict = Verdict(bad, bad, "undetermined", hostile.package.chains, (HOSTILE,))
+    verdict = Verdict(bad, bad, "undetermined", "same", hostile.package.chains, (HOSTILE,))
     parsed = ParsedQuestion(HOSTILE, Route.CAUSAL, "causes", (HOSTILE,), (InterventionRequest(HOSTILE, HOSTILE),), HOSTILE, HOSTILE)
     return [
         plain(HOSTILE),

@@ -45,7 +45,7 @@ CITATIONS = tuple(
     Citation(number, claim.document, f"folder/{claim.document}.txt", TITLE, claim.chunk, 0, 9, claim.quote.text, (claim.id,))
     for number, claim in enumerate(GRAPH.claims, start=1)
 )
-VERDICT = Verdict(RAIN, CUT, "not necessary", FOUND[:1], ("Other causes are still left in the documents that were read.",))
+VERDICT = Verdict(RAIN, CUT, "not necessary", "survives", FOUND[:1], ("Other causes are still left in the documents that were read.",))
 SIMULATIONS = (
     Simulation("absent", RAIN, "absent", None, lost=(CUT,)),
     Simulation("opposite", RAIN, "light rain", Event("d", WIDE, Polarity.DECREASE), gained=(CUT,)),

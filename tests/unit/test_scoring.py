@@ -105,7 +105,7 @@ def test_the_route_must_be_the_gold_route() -> None:
 
 @pytest.mark.parametrize(("given", "right"), [("necessary", True), ("undetermined", False), (None, False)])
 def test_a_verdict_must_be_the_gold_verdict(given: str | None, *, right: bool) -> None:
-    verdict = Verdict(event("a"), event("b"), given) if given else None  # type: ignore[arg-type]
+    verdict = Verdict(event("a"), event("b"), given, "lost") if given else None  # type: ignore[arg-type]
     assert scored(answer(verdict=verdict), replace(GOLD, necessity="necessary")).verdict is right
     assert scored(answer(verdict=verdict)).verdict is None
 

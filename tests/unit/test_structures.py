@@ -206,13 +206,16 @@ def test_a_graph_from_the_store_is_walked_and_judged_like_the_one_in_memory(stru
 
 
 @EACH
-def test_what_a_simulation_takes_away_is_the_difference_of_the_worlds(structure: Structure) -> None:
+def test_a_simulation_says_of_all_that_follows_what_the_verdict_says(structure: Structure) -> None:
     store = stored(structure.notation)
     (cause,) = store.events(["c"])
-    lost = {event.id for event in simulate_absence(world_after(store, ["c"], limit=99), cause).lost}
+    simulation = simulate_absence(world_after(store, ["c"], limit=99), cause)
     whole = store.graph()
-    factual, without = present_events(whole, hedged=True), present_events(whole, absent=frozenset("c"), hedged=True)
-    assert lost == factual - without - {"c"}
+    told = {"necessary": simulation.lost, "not necessary": simulation.kept, "undetermined": simulation.unsettled}
+    becomes = {event: necessity for necessity, events in told.items() for event in events}
+    assert becomes == {event: judge(whole, cause=[cause], effect=[event]).necessity for event in becomes}
+    followed = [(edge.cause, edge.effect) for edge in whole.edges() if edge.followed]
+    assert {event.id for event in becomes} == reachable(followed, ["c"]) - {"c"}
     store.close()
 
 

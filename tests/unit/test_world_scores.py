@@ -54,7 +54,7 @@ def test_an_event_of_the_graph_that_is_none_of_the_world_is_not_right() -> None:
 
 @pytest.mark.parametrize(("given", "right"), [("necessary", True), ("undetermined", False), (None, False)])
 def test_a_verdict_must_be_the_gold_verdict(given: str | None, *, right: bool) -> None:
-    verdict = Verdict(event("a"), event("b"), given) if given else None  # type: ignore[arg-type]
+    verdict = Verdict(event("a"), event("b"), given, "lost") if given else None  # type: ignore[arg-type]
     gold = question("necessary", verdict=Judgement("necessary", "lost"), yes_no="yes")
     assert scored(answer(verdict=verdict), gold).verdict is right
 

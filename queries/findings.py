@@ -1,0 +1,126 @@
+"""What else the graph shows of a cause and an effect, in sentences beside a verdict: sufficiency, joint causes, bottlenecks, circles.
+
+The verdict itself is ruled in `queries.necessity`.
+"""
+
+from cckg.core.claims import Modality
+from queries.cases import Case, links_of
+from queries.worlds import at_work, cause_groups, cycles, present_events, reachable
+
+_MOST_IN_A_ROW = 6  # causes named in a row
+_MOST_NAMED = 3  # sentences of one kind
+
+
+def findings(case: Case) -> list[str]:
+    """Return all that the graph shows of a case whose cause and effect are two events, one sentence each."""
+    return [sentence for finding in _FINDINGS for sentence in finding(case)]
+
+
+# Private
+
+
+def _contested(case: Case) -> list[str]:
+    """Name the denials that stand against a link between cause and effect, unless the rule itself rests on them."""
+    if not case.settled:
+        return []
+    subgraph = case.removal.subgraph
+    sides = (case.removal.causes | case.between) & subgraph.events.keys()
+    denied = [claim for claim in subgraph.claims if claim.modality is Modality.DENIED]
+    pairs = dict.fromkeys((c.cause_event, c.effect_event) for c in denied if c.cause_event in sides and c.effect_event in case.between)
+    return [f"A document denies that {case.names([cause])} caused {case.names([effect])}." for cause, effect in pairs][:_MOST_NAMED]
+
+
+def _sufficient(case: Case) -> list[str]:
+    """Tell whether the cause, alone or with the causes that it is stated to need, brings the effect when every other root is absent."""
+    if not case.settled:
+        return []
+    subgraph, causes = case.removal.subgraph, case.removal.causes
+    roots = frozenset(subgraph.events) - case.removal.groups.keys()
+    partners = frozenset().union(*(members - causes for members, _ in _joint_groups(case)))
+    for given, words in ((causes, "alone is enough"), (causes | partners, f"together with {case.names(partners)} is enough")):
+        if not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given)):
+            return [f"{case.name_of_cause} {words} for {case.name_of_effect}, were every other root cause absent."]
+    return []
+
+
+def _jointly_required(case: Case) -> list[str]:
+    """Name the causes that the documents state as required together with this one."""
+    return [
+        f"{case.name_of_cause} is stated to cause {case.names([effect])} jointly with {case.names(members - case.removal.causes)}."
+        for members, effect in _joint_groups(case)
+    ][:_MOST_NAMED]
+
+
+def _over_determined(case: Case) -> list[str]:
+    """Name the events on the way that have a cause group which needs this cause and another which does not, each enough."""
+    groups, factual, without = case.removal.groups, case.removal.factual, case.removal.without
+    candidates = [
+        event
+        for event in sorted(case.between & without, key=lambda event: (event not in case.effects, event))
+        if any(members <= factual and not members <= without for members in groups[event].values())
+    ]
+    sentences = []
+    for event in candidates[:_MOST_NAMED]:
+        enough = _enough_alone(case, event)
+        if {members <= without for members in enough} == {True, False}:
+            listed = "; ".join(list(dict.fromkeys(case.names(members) for members in enough))[:_MOST_IN_A_ROW])
+            sentences.append(f"{case.names([event])} is over-determined; each of these is enough: {listed}.")
+    return sentences
+
+
+def _enough_alone(case: Case, event: str) -> list[frozenset[str]]:
+    """Return the cause groups of an event that are present without hanging on the event itself."""
+    independent = present_events(case.removal.subgraph, absent=frozenset({event}))
+    return [members for members in case.removal.groups[event].values() if members <= independent]
+
+
+def _bottleneck(case: Case) -> list[str]:
+    """Name the events that every chain to the effect runs through from the cause on: dominators of the effect under a virtual root."""
+    import networkx as nx
+
+    if not case.settled or case.survives_if_hedged or not case.present:
+        return []
+    subgraph, causes = case.removal.subgraph, case.removal.causes
+    working = at_work(subgraph, world=case.removal.factual)
+    cause, effect, root = min(causes & subgraph.events.keys()), min(case.effects & subgraph.events.keys()), ""
+    as_one = dict.fromkeys(causes, cause) | dict.fromkeys(case.effects, effect)  # the events of one happening are one node
+    links = links_of(cause_groups(working))
+    graph = nx.DiGraph((as_one.get(source, source), as_one.get(target, target)) for source, target in links)
+    graph.add_edges_from((root, as_one.get(event, event)) for event in working.events.keys() - {effect for _, effect in links})
+    above = nx.immediate_dominators(graph, root)
+    passed = [above[effect]]
+    while passed[-1] not in (cause, root):
+        passed.append(above[passed[-1]])
+    if passed[-1] == root:
+        return []
+    return [f"Every chain to {case.name_of_effect} runs through {case.names(passed[::-1], joint=', ')}."]
+
+
+def _common_cause(case: Case) -> list[str]:
+    """Warn where two events that nothing links hang on one cause: they go together without one causing the other."""
+    if case.linked_if_hedged:
+        return []
+    followed, causes = case.removal.followed, case.removal.causes
+    upward = [(target, source) for source, target in followed]
+    shared = (reachable(upward, causes) & reachable(upward, case.effects)) - causes - case.effects
+    nearest = shared - {source for source, target in followed if target in shared}
+    return [
+        f"{case.name_of_cause} and {case.name_of_effect} share the cause {case.names([event])}, which may be why they go together."
+        for event in sorted(nearest or shared)
+    ][:_MOST_NAMED]
+
+
+def _circles(case: Case) -> list[str]:
+    """Name the cycles upstream of the effect."""
+    named = cycles(case.removal.subgraph)[:_MOST_NAMED]
+    return [f"These events are said to cause one another in a circle: {case.names(circle, joint=', ')}." for circle in named]
+
+
+_FINDINGS = (_contested, _sufficient, _jointly_required, _over_determined, _bottleneck, _common_cause, _circles)
+
+
+def _joint_groups(case: Case) -> list[tuple[frozenset[str], str]]:
+    """Return (members, effect) of the groups on the way to the effect that need the cause and some other event together."""
+    causes = case.removal.causes
+    found = [(members, effect) for effect in sorted(case.between) for members in case.removal.groups[effect].values()]
+    return [(members, effect) for members, effect in found if members & causes and members - causes]

@@ -1,0 +1,117 @@
+"""The stages of a question with all that they need, each noted in the trace: enter, traverse, judge, intervene, gather evidence.
+
+Which stages a kind of question goes through is left to `queries.plans`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cckg.core.evidence import CausalChain, Direction, Simulation, Subgraph, Verdict
+from cckg.core.graph import Event
+from cckg.core.roles import OppositeWriter
+from cckg.core.trace import Trace
+from cckg.local.polarity import polarity_of
+from cckg.matching import EventMatcher
+from cckg.models.base import Embedder
+from cckg.settings import QuestionSettings
+from cckg.stores.base import GraphStore
+from queries.entry import Entry, enter
+from queries.evidence import PackageBuilder
+from queries.interventions import UNBOUNDED, World, absence, simulate_absence, simulate_opposite, world_after
+from queries.necessity import judge
+from queries.traversal import chains
+
+_SIMULATED = 5  # causes of a question that are simulated
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """The stages with all that they need, so that a plan reads as a list of steps."""
+
+    store: GraphStore
+    embedder: Embedder
+    matcher: EventMatcher
+    opposites: OppositeWriter
+    limits: QuestionSettings
+    trace: Trace
+
+    def enter(self, wording: str | None, *, contrary: bool = False) -> Entry:
+        """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
+        if not wording:
+            return Entry("", ())
+        with self.trace.step("enter") as step:
+            limit = self.limits.entry_events
+            return enter(self.matcher, wording, polarity_of(wording), store=self.store, limit=limit, step=step, contrary=contrary)
+
+    def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
+        """Read the neighbourhood of events, up or down."""
+        with self.trace.step("traverse") as step:
+            found = self.store.neighbourhood(events, direction, depth=depth, limit=self.limits.max_events)
+            step.count("events", len(found.events))
+            step.count("claims", len(found.claims))
+            if found.truncated:
+                step.note(f"cut off at {self.limits.max_events} events")
+            return found
+
+    def downstream(self, events: Sequence[str]) -> tuple[Subgraph, list[CausalChain]]:
+        """Read what followed from events, and the chains that lead there."""
+        below = self.around(events, "effects", depth=self.limits.depth)
+        return below, chains(below, starts=events, direction="effects", depth=self.limits.depth, limit=self.limits.max_chains)
+
+    def judge(self, cause: Entry, effect: Entry) -> Verdict:
+        """Judge necessity over everything upstream of the effect."""
+        above = self.around(effect.ids, "causes", depth=UNBOUNDED)
+        with self.trace.step("verdict") as step:
+            verdict = judge(above, cause=cause.found, effect=effect.found)
+            step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
+            return verdict
+
+    def world(self, entry: Entry) -> World:
+        """Read what may depend on the entry events."""
+        with self.trace.step("traverse") as step:
+            world = world_after(self.store, entry.ids, limit=self.limits.max_events)
+            step.count("events", len(world.subgraph.events))
+            return world
+
+    def simulate(self, entry: Entry, world: World) -> tuple[Simulation, Simulation]:
+        """Take the entry events out of the world, and put the best one's opposite in."""
+        with self.trace.step("intervene") as step:
+            absent = simulate_absence(world, entry.found[0], same=entry.found)
+            opposite = self._opposite(entry.found[0])
+            step.count("lost", len(absent.lost))
+            step.count("kept", len(absent.kept))
+            step.count("unsettled", len(absent.unsettled))
+            step.count("gained", len(opposite.gained))
+            return absent, opposite
+
+    def simulate_causes(self, causes: Sequence[Event], effect: Entry, above: Subgraph) -> list[Simulation]:
+        """Simulate each potential cause of the effect: absent, and as its opposite."""
+        simulations = []
+        with self.trace.step("intervene") as step:
+            for cause in causes[:_SIMULATED]:
+                verdict = judge(above, cause=[cause], effect=effect.found)
+                step.note(f"without {cause.text!r}: {verdict.necessity}")
+                simulations += [
+                    absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives),
+                    self._opposite(cause),
+                ]
+            step.count("simulated", len(simulations))
+        return simulations
+
+    def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
+        """Begin an evidence package over these sub-graphs."""
+        with self.trace.step("evidence") as step:
+            sources = {document: source for subgraph in subgraphs for document, source in subgraph.sources.items()}
+            return PackageBuilder(sources, self.limits.evidence_tokens, step)
+
+    # Private
+
+    def _opposite(self, event: Event) -> Simulation:
+        return simulate_opposite(
+            event,
+            store=self.store,
+            matcher=self.matcher,
+            opposites=self.opposites,
+            depth=self.limits.depth,
+            limit=self.limits.max_events,
+        )
