@@ -49,6 +49,7 @@ _BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
 _HAVE = frozenset(["has", "have", "had"])
 _GROUPS = {"too few": "enough", "too little": "enough", "too many": "fewer", "too much": "less", "no fewer": "fewer", "no less": "less"}
 _TURNED = {"up": "down", "down": "up", "back": "up"}
+_TURNED_VERBS = {"warm up": "cool down", "heat up": "cool down", "cool down": "warm up", "slow down": "speed up", "speed up": "slow down"}
 _EXTREMES = {"lowest": "highest", "highest": "lowest", "smallest": "largest", "largest": "smallest"}
 _GENERIC = {
     Polarity.INCREASE: {"verb": "decrease", "noun": "decrease", "adjective": "lower"},
@@ -86,14 +87,21 @@ def _turn_direction(text: str) -> str | None:
         group = " ".join(words[first : last + 1])
         if group in _GROUPS:
             return _rewrite(text, {first: _GROUPS[group], last: ""})
+        if other := _TURNED_VERBS.get(f"{verb_lemma(words[first])} {words[last]}"):
+            verb, particle = other.split()
+            return _rewrite(text, {first: inflect(verb, _form_in(words, first)), last: particle})
         return _rewrite(text, {last: _TURNED[words[last]]}) if words[last] in _TURNED else None
     extremes = {at: _EXTREMES[word] for at, word in enumerate(words) if word in _EXTREMES and at > first}
-    return _rewrite(text, {first: _turned(words, first, reading.polarity, deciding_part(text)), **extremes})
+    turned = _turned(words, first, reading.polarity, deciding_part(text))
+    again = {first + 2: turned} if words[first + 1 : first + 3] == ["and", words[first]] else {}  # "fewer and fewer"
+    return _rewrite(text, {first: turned, **again, **extremes})
 
 
 def _turned(words: list[str], at: int, polarity: Polarity, wording: Wording) -> str:
     """Return the opposite of the word of change at a place, in the same part of speech and form."""
-    word, after = words[at], words[at + 1] if at + 1 < len(words) else ""
+    word = words[at]
+    next_word = at + 3 if words[at + 1 : at + 3] == ["and", word] else at + 1  # "more and more people"
+    after = "".join(words[next_word : next_word + 1])
     if word == "more" and after:
         return "fewer" if after in word_class("plural") or re.search(r"[^suia]s$", after) else "less"
     verb = main_verb(wording)

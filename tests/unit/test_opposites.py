@@ -12,6 +12,13 @@ WRITER = LocalOppositeWriter()
 OPPOSITES = [
     ("gas supply", "there was no gas supply"),
     ("the valve was open", "the valve was closed"),
+    ("the cold store warmed up", "the cold store cooled down"),
+    ("the reactor is cooling down", "the reactor is warming up"),
+    ("trains slowed down", "trains sped up"),
+    ("fewer and fewer travellers took the ferry", "more and more travellers took the ferry"),
+    ("more and more travellers took the ferry", "fewer and fewer travellers took the ferry"),
+    ("mosquitoes became scarcer", "mosquitoes became more plentiful"),
+    ("the pickers arrived", "the pickers did not arrive"),
     ("the pump failed", "the pump worked"),
     ("the failure of the pump", "the pump worked"),
     ("pump failure", "the pump worked"),

@@ -219,10 +219,16 @@ def test_control_characters_do_not_reach_the_events(question: str) -> None:
         "How come the dam failed?",
         "So, why did the dam fail in the first place?",
         "Explain why the dam failed",
+        "How did it come about that the dam failed?",
     ],
 )
 def test_politeness_and_punctuation_change_nothing(question: str) -> None:
     assert parse(question).main_event == "the dam failed"
+
+
+def test_what_happened_because_of_a_clause_asks_for_its_effects() -> None:
+    parsed = parse("What happened because the premium rose?")
+    assert (parsed.asks, parsed.main_event) == ("effects", "the premium rose")
 
 
 def test_the_first_reason_names_the_form() -> None:
