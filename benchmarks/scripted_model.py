@@ -164,7 +164,9 @@ class _Handler(BaseHTTPRequestHandler):
             model.calls.append(call)
         self._send(fault.status, payload, fault=fault, kind=speak.kind, call=call)
 
-    def _send(self, status: int, payload: bytes, *, fault: Fault | None = None, kind: str = "application/json", call: Call | None = None) -> None:
+    def _send(
+        self, status: int, payload: bytes, *, fault: Fault | None = None, kind: str = "application/json", call: Call | None = None
+    ) -> None:
         fault = fault or Fault()
         parts = _parts(payload if fault.cut is None else payload[: fault.cut], slowly=fault.drip > 0)
         try:

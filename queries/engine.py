@@ -98,7 +98,9 @@ class QueryEngine:
         if not entry.events:
             return WhatIf(event, (), (), None, trace)
         target = bench.enter(effect) if effect else None
-        verdict = bench.judge(entry, target) if target and target.events else None
+        verdict = None
+        if target and target.events:
+            verdict = bench.judge(entry, target, bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED))
         entries = (*entry.events, *(target.events if target else ()))
         return WhatIf(event, entries, bench.simulate(entry, bench.world(entry)), verdict, trace)
 

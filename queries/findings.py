@@ -3,12 +3,21 @@
 The verdict itself is ruled in `queries.necessity`.
 """
 
+from collections.abc import Sequence
+
 from cckg.core.claims import Modality
 from queries.cases import Case, links_of
 from queries.worlds import at_work, cause_groups, cycles, present_events, reachable
 
 _MOST_IN_A_ROW = 6  # causes named in a row
 _MOST_NAMED = 3  # sentences of one kind
+
+
+def common_causes(links: Sequence[tuple[str, str]], first: frozenset[str], last: frozenset[str]) -> frozenset[str]:
+    """Return the nearest events from which links, cause first, lead both to one of the first and to one of the last events."""
+    upward = [(target, source) for source, target in links]
+    shared = (reachable(upward, first) & reachable(upward, last)) - first - last
+    return frozenset(shared - {source for source, target in links if target in shared}) or shared
 
 
 def findings(case: Case) -> list[str]:
@@ -101,22 +110,54 @@ def _common_cause(case: Case) -> list[str]:
     if case.linked_if_hedged:
         return []
     followed, causes = case.removal.followed, case.removal.causes
-    upward = [(target, source) for source, target in followed]
-    shared = (reachable(upward, causes) & reachable(upward, case.effects)) - causes - case.effects
-    nearest = shared - {source for source, target in followed if target in shared}
+    shared = common_causes(followed, causes, case.effects)
+    held = _separating(followed, causes, case.effects, among=frozenset(case.removal.subgraph.events)) if shared else None
+    apart = f"; with {case.names(held)} held fixed, nothing that the documents state joins the two" if held else ""
     return [
-        f"{case.name_of_cause} and {case.name_of_effect} share the cause {case.names([event])}, which may be why they go together."
-        for event in sorted(nearest or shared)
+        f"{case.name_of_cause} and {case.name_of_effect} share the cause {case.names([event])}, which may be why they go together{apart}."
+        for event in sorted(shared)
     ][:_MOST_NAMED]
+
+
+def _confounded(case: Case) -> list[str]:
+    """Name what has to be held fixed where cause and effect are linked and share a cause besides: a back-door adjustment set."""
+    if not case.settled:
+        return []
+    causes = case.removal.causes
+    otherwise = [(source, target) for source, target in case.removal.followed if source not in causes]
+    shared = common_causes(otherwise, causes, case.effects)
+    allowed = frozenset(case.removal.subgraph.events) - case.removal.downstream_if_hedged
+    held = _separating(otherwise, causes, case.effects, among=allowed) if shared else None
+    if not held:
+        return []
+    return [
+        f"{case.name_of_cause} and {case.name_of_effect} also share the cause {case.names(shared)}: "
+        f"whoever compares cases has to hold {case.names(held)} fixed."
+    ]
+
+
+def _separating(
+    links: list[tuple[str, str]], causes: frozenset[str], effects: frozenset[str], *, among: frozenset[str]
+) -> frozenset[str] | None:
+    """Return a smallest set of events that d-separates cause and effect; None if there is none, or if the links form a circle."""
+    import networkx as nx
+
+    graph = nx.DiGraph(links)
+    first, last = causes & graph.nodes, effects & graph.nodes
+    if not first or not last or not nx.is_directed_acyclic_graph(graph):
+        return None
+    found = nx.find_minimal_d_separator(graph, first, last, restricted=(among & graph.nodes) - first - last)
+    return None if found is None else frozenset(found)
 
 
 def _circles(case: Case) -> list[str]:
     """Name the cycles upstream of the effect."""
-    named = cycles(case.removal.subgraph)[:_MOST_NAMED]
+    above = reachable([(target, source) for source, target in case.removal.followed], case.effects) | case.effects
+    named = [circle for circle in cycles(case.removal.subgraph) if not above.isdisjoint(circle)][:_MOST_NAMED]
     return [f"These events are said to cause one another in a circle: {case.names(circle, joint=', ')}." for circle in named]
 
 
-_FINDINGS = (_contested, _sufficient, _jointly_required, _over_determined, _bottleneck, _common_cause, _circles)
+_FINDINGS = (_contested, _sufficient, _jointly_required, _over_determined, _bottleneck, _common_cause, _confounded, _circles)
 
 
 def _joint_groups(case: Case) -> list[tuple[frozenset[str], str]]:

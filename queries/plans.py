@@ -9,11 +9,13 @@ from cckg.core.graph import Event
 from cckg.core.questions import Asks, ParsedQuestion
 from queries.entry import Entry
 from queries.evidence import PackageBuilder
+from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
 from queries.passages import answer_sentences, passages
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
+_BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
 _QUOTED = 3  # sentences quoted for a factual or relational question
 _ENOUGH = 0.56  # fit of a sentence below which it does not answer a factual question, 0..1
 _NEAR = 0.15  # further sentences may fit this much less than the best
@@ -79,18 +81,21 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
-    above = bench.around(effect.ids, "causes", depth=UNBOUNDED)
-    verdict = bench.judge(cause, effect)
+    above = bench.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
+    verdict = bench.judge(cause, effect, above)
     simulations = bench.simulate(cause, bench.world(cause))
     builder = bench.builder(above)
-    between = builder.chains(_between(bench, above, cause, effect)[:3])
+    between = builder.chains(_between(bench, above, cause, effect)[:_BETWEEN])
     alternatives = builder.chains(verdict.alternatives[:5])
     denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
-    because = None
+    because: str | None = None
+    apart: tuple[CausalChain, ...] = ()
     if verdict.necessity == "undetermined" and not between and not denied:
         because = f"They name no chain that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
+        apart = builder.chains(_from_common_causes(above, cause, effect))
+        because += " Both follow from a common cause, which may be why they go together." if apart else ""
     package = builder.package(
-        chains=(*between, *(chain for chain in alternatives if chain not in between)),
+        chains=(*between, *(chain for chain in alternatives if chain not in between), *apart),
         simulations=simulations,
         verdict=replace(verdict, alternatives=alternatives),
         denials=denied,
@@ -210,6 +215,18 @@ def _between(bench: Workbench, above: Subgraph, first: Entry, last: Entry) -> li
     if not first.ids or not last.ids:
         return []
     return paths_between(above, cause=first.ids, effect=last.ids, depth=UNBOUNDED, limit=bench.limits.max_chains)
+
+
+def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[CausalChain]:
+    """Return a chain to each side from the nearest events that both follow from."""
+    links = [(edge.cause, edge.effect) for edge in above.edges() if edge.followed]
+    shared = sorted(common_causes(links, frozenset(cause.ids), frozenset(effect.ids)))[:_BETWEEN]
+    return [
+        chain
+        for event in shared
+        for side in (cause, effect)
+        for chain in paths_between(above, cause=[event], effect=side.ids, depth=UNBOUNDED, limit=1)
+    ]
 
 
 def _denied_between(above: Subgraph, causes: Iterable[str], effects: Iterable[str]) -> list[Claim]:

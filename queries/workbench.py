@@ -17,7 +17,7 @@ from cckg.settings import QuestionSettings
 from cckg.stores.base import GraphStore
 from queries.entry import Entry, enter
 from queries.evidence import PackageBuilder
-from queries.interventions import UNBOUNDED, World, absence, simulate_absence, simulate_opposite, world_after
+from queries.interventions import World, absence, simulate_absence, simulate_opposite, world_after
 from queries.necessity import judge
 from queries.traversal import chains
 
@@ -58,9 +58,8 @@ class Workbench:
         below = self.around(events, "effects", depth=self.limits.depth)
         return below, chains(below, starts=events, direction="effects", depth=self.limits.depth, limit=self.limits.max_chains)
 
-    def judge(self, cause: Entry, effect: Entry) -> Verdict:
+    def judge(self, cause: Entry, effect: Entry, above: Subgraph) -> Verdict:
         """Judge necessity over everything upstream of the effect."""
-        above = self.around(effect.ids, "causes", depth=UNBOUNDED)
         with self.trace.step("verdict") as step:
             verdict = judge(above, cause=cause.found, effect=effect.found)
             step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")

@@ -85,7 +85,8 @@ class _Writer:
 
     def abstention(self) -> str:
         denied = [self._denied(claim, "denied_only") for claim in self.package.denials]
-        return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *denied])
+        told = [self._told(link) for link in self._links(self.package.chains)[:_LINKS]]
+        return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *denied, *told])
 
     def around(self) -> str:
         """Say what led to the event, or what followed from it: the direct links first, then those further away."""

@@ -72,7 +72,7 @@ STAGES = {
     "causes": ["parse", "enter", "traverse", "evidence", "traverse", "intervene", "synthesis"],
     "effects": ["parse", "enter", "traverse", "evidence", "synthesis"],
     "path": ["parse", "enter", "enter", "traverse", "evidence", "synthesis"],
-    "necessary": ["parse", "enter", "enter", "traverse", "traverse", "verdict", "traverse", "intervene", "evidence", "synthesis"],
+    "necessary": ["parse", "enter", "enter", "traverse", "verdict", "traverse", "intervene", "evidence", "synthesis"],
     "whatif": ["parse", "enter", "traverse", "intervene", "traverse", "traverse", "evidence", "synthesis"],
     "fact": ["parse", "retrieve", "evidence", "synthesis"],
 }

@@ -74,6 +74,10 @@ def test_the_first_rule_that_applies_decides(documents: list[str], expected: str
     assert because in found.reasons[0]
 
 
+TOGETHER = "which may be why they go together"
+APART = "nothing that the documents state joins the two"
+
+
 @pytest.mark.parametrize(
     ("documents", "sentence"),
     [
@@ -83,8 +87,11 @@ def test_the_first_rule_that_applies_decides(documents: list[str], expected: str
         (["c & b -> e"], '"c" together with "b" is enough for "e", were every other root cause absent.'),
         (["c -> e; d -> e"], '"c" alone is enough for "e", were every other root cause absent.'),
         (["r -> c; r -> m; c & m -> e"], '"c" together with "m" is enough for "e", were every other root cause absent.'),
-        (["d ?> c; d -> e"], '"c" and "e" share the cause "d", which may be why they go together.'),
-        (["d -> c; d -> e; r -> d"], '"c" and "e" share the cause "d", which may be why they go together.'),
+        (["d ?> c; d -> e"], f'"c" and "e" share the cause "d", {TOGETHER}; with "d" held fixed, {APART}.'),
+        (["d -> c; d -> e; r -> d"], f'"c" and "e" share the cause "d", {TOGETHER}; with "d" held fixed, {APART}.'),
+        (["d -> c; d -> e; d -> f -> d"], f'"c" and "e" share the cause "d", {TOGETHER}.'),  # no separation in a circle
+        (["d -> c -> e; d -> e"], '"c" and "e" also share the cause "d": whoever compares cases has to hold "d" fixed.'),
+        (["d -> c -> m -> e; d -> b -> e"], '"c" and "e" also share the cause "d": whoever compares cases has to hold "d" fixed.'),
         (["c -> m -> e; c -> n -> m"], 'Every chain to "e" runs through "c", "m".'),
         (["c -> m -> e; c !> m"], 'A document denies that "c" caused "m".'),
         (["c -> e; a -> b -> a; b -> e; r -> a"], 'These events are said to cause one another in a circle: "a", "b".'),
@@ -104,6 +111,7 @@ def test_further_findings_are_sentences_that_name_the_events(documents: list[str
         (["c -> e; d & x -> e; m -> e"], "jointly"),
         (["c & d -> x; c -> e"], "jointly"),  # what does not lead to e
         (["c -> e; c ?> d; e ?> d"], "share the cause"),
+        (["d -> c -> e"], "also share"),
         (["c -> e; e -> m -> e"], "over-determined"),  # m hangs on e itself
         (["c -> a -> e; c -> b -> e"], "over-determined"),  # both hang on c
         (["c & e -> m; m -> e; r -> e"], "over-determined"),  # only r is enough: m hangs on e itself

@@ -259,3 +259,30 @@ def test_the_trace_says_why_a_verdict_was_given() -> None:
     found(stored("a -> b"), "verdict", removed="a", asked="b", trace=trace)
     (note,) = next(step for step in trace.steps if step.stage == "verdict").notes
     assert note.startswith("necessary: ")
+
+
+def test_two_events_that_follow_from_one_cause_are_told_with_it_and_not_linked() -> None:
+    package = found(stored("r -> a; r -> m -> b"), "verdict", removed="a", asked="b").package
+    assert told(package.chains) == ["r a", "r m b"]
+    assert package.abstain_because is not None
+    assert "Both follow from a common cause" in package.abstain_because
+    assert package.verdict is not None
+    assert package.verdict.rule == "no chain"
+    assert 'with "r" held fixed' in package.verdict.reasons[1]
+
+
+def test_the_opposite_leads_to_an_answer_where_the_event_itself_led_to_nothing() -> None:
+    package = found(stored("z -> a", "~none:no a -> b"), "whatif", removed="a").package
+    assert package.abstain_because is None
+    assert told(package.chains) == ["~none b"]
+
+
+def test_what_is_kept_stands_with_the_claims_that_keep_it() -> None:
+    package = found(stored("a -> b; c -> b"), "whatif", removed="a").package
+    assert [told(simulation.alternatives) for simulation in package.simulations] == [["c b"], []]
+    assert len(package.citations) == 2
+
+
+def test_to_suppose_an_event_takes_out_its_contrary_where_the_written_opposite_is_not_there() -> None:
+    package = found(stored("~visit:the visit -> b"), "whatif", removed="the visit", to="present").package
+    assert package.simulations[0].event.id == "~visit"
