@@ -213,6 +213,15 @@ def test_a_graph_that_a_newer_cckg_wrote_is_refused_and_left_alone(
     assert contents(driver) == before
 
 
+def test_doctor_takes_an_empty_database_for_no_fault(server: Reached, driver: neo4j.Driver, document: Path) -> None:
+    ended = spawned(["doctor", "--json"], cwd=document)
+    found = {check["name"]: check for check in json.loads(ended.out)["checks"]}
+    assert (ended.status, found["store"]["state"]) == (0, "warning")
+    assert found["store"]["found"] == f"no graph at {server.url} yet"
+    assert found["store"]["next"] == "Run `cckg ingest PATH…`."
+    assert contents(driver) == []
+
+
 def test_doctor_names_what_is_broken(server: Reached, driver: neo4j.Driver, document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     for said in ("was written by a newer cckg", "there is no database 'nowhere'"):
