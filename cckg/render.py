@@ -155,6 +155,11 @@ def forgotten_view(documents: Sequence[DocumentSummary]) -> RenderableType:
     return Group(*(plain(f"Forgotten: {document.title or document.uri} ({document.uri})") for document in documents))
 
 
+def emptied_view(held: "Stats", url: str) -> RenderableType:
+    """Say what was taken out of a graph that is empty now."""
+    return Group(plain(f"Taken out of {url}:"), stats_view(held))
+
+
 def report_view(report: "IngestReport") -> RenderableType:
     """Show what an ingestion did, every failure with its reason."""
     rows: list[tuple[str, str | int | Text]] = [
