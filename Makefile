@@ -64,7 +64,7 @@ bench-stores: $(STAMP)  ## Measure SQLite and Neo4j; SCALE=10k, 100k or 1m event
 
 neo4j: $(STAMP)  ## Start a Neo4j server, by Docker or else by a JDK and Maven; NEO4J_VERSION=2026 for the newer one
 	@if $(DOCKER); then docker compose up --detach --wait $(if $(filter 2026,$(NEO4J_VERSION)),neo4j-2026,neo4j); \
-	else echo "No Docker engine answers; a JDK and Maven do it as well." >&2; \
+	else echo "Neo4j is started by a JDK and Maven, for Docker does not run here." >&2; \
 		$(BIN)/python -m examples.neo4j.server start --version $(NEO4J_VERSION); fi
 
 neo4j-stop:      ## End the servers that make neo4j started, and keep their data

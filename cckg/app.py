@@ -112,6 +112,17 @@ class CausalRAG:
         self.store.forget(found[0].id)
         return found[0]
 
+    def forget_all(self) -> list[DocumentSummary]:
+        """Take all documents out of the graph, failed ones too, and return them; the store keeps its schema and its encoder.
+
+        Each goes in a transaction of its own: what was stopped goes on when it is called again.
+        """
+        found = self.store.documents()
+        for place, document in enumerate(found):
+            self._progress(f"Forgetting {document.uri}", place, len(found))
+            self.store.forget(document.id)
+        return found
+
     # Questions
 
     def ask(self, question: str, *, route: Route | None = None) -> Answer:

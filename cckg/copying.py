@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
+from shlex import quote
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -155,7 +156,7 @@ def _bind(target: GraphStore, wanted: Fingerprint | None, *, named: str) -> None
     if wanted and found and found != wanted:
         raise StoreError(
             f"{target.url} was built with embeddings from {_encoder(found)}, but {named} with those from {_encoder(wanted)}. "
-            "Copy into an empty store."
+            "Copy into a new store; one that was emptied keeps its encoder."
         )
     if wanted:
         target.bind(wanted)
@@ -173,20 +174,42 @@ def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress
     """
     there = [document for document in target.documents() if document.status != "failed"]
     unlike = [document.uri for document in there if document.id not in wanted]
+    only_times = not unlike
     earlier: dict[str, tuple[_Held, tuple[str, ...]]] = {}
     for place, document in enumerate([] if unlike else there):
         progress(f"Comparing {document.uri}", place, len(there))
         _, here = original.read(document.id)
         held = _held(target, document.id)
-        if held.content != here.content or not {*held.uris} <= {*here.uris}:
+        found_here = {*held.uris} <= {*here.uris}
+        if held.content != here.content or not found_here:
             unlike.append(document.uri)
+            only_times = only_times and found_here and _timeless(original.store, document.id) == _timeless(target, document.id)
         earlier[document.id] = here, held.uris
     if unlike:
+        how = _ONLY_TIMES if only_times else _how(_unlike_counts(original.store.stats(), target.stats()))
         raise StoreError(
-            f"{target.url} holds what {original.store.url} does not hold, or not so: {_listed(unlike)}. It is no earlier copy, or one of "
-            "the two was changed since. Nothing was written; copy into an empty store."
+            f"{target.url} holds what {original.store.url} does not hold, or not so: {_listed(unlike)}. {how} Nothing was written; "
+            f"copy into an empty store, or empty this one with `cckg forget --all --store {quote(target.url)}`."
         )
     return earlier
+
+
+_ONLY_TIMES = "They differ only in when the documents were read: the same files, read twice, make two graphs."
+
+
+def _how(counts: Sequence[str]) -> str:
+    """Say in what a store differs from the source, whose documents it holds otherwise."""
+    found = f"Source against target, they differ in {_listed(counts)}." if counts else "All counts are the same, but not what is counted."
+    return f"{found} It is no earlier copy, or one of the two was changed since."
+
+
+def _timeless(store: GraphStore, document: str) -> str:
+    """Return the hash of what a store holds of a document, but for the times at which it was read; empty if it has just gone."""
+    update = store.read_document(document)
+    if update is None:
+        return ""
+    merges = tuple(replace(merge, created_at="") for merge in update.merges)
+    return _content_hash(replace(update, ingested_at="", merges=merges))
 
 
 def _bring(original: _Original, target: GraphStore, document: str) -> tuple[_Held, tuple[str, ...]]:
@@ -220,7 +243,9 @@ def _unlike_counts(expected: Stats, found: Stats) -> list[str]:
     """Name the counts that are not the same, with both numbers where they are numbers."""
     there = asdict(found)
     unlike = {name: count for name, count in asdict(expected).items() if count != there[name]}
-    return [f"{name} ({count} against {there[name]})" if isinstance(count, int) else name for name, count in unlike.items()]
+    return [
+        f"{name.replace('_', ' ')} ({count} against {there[name]})" if isinstance(count, int) else name for name, count in unlike.items()
+    ]
 
 
 def _contents(store: GraphStore, progress: Progress) -> _Contents:

@@ -162,9 +162,9 @@ def ingest_payload(report: "IngestReport") -> Payload:
     `{"documents":{"added","updated","unchanged","failed"},"chunks","claims":{"kept","refused"},"events":{"created","reused"},
     "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],"stopped":reason|null,"left":[uri],
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"},"reading":[{"document",…as in model}],"seconds"}`.
-    `skipped` are files of kinds that are not read. `stopped` says why the run ended before it came to what is `left`: a budget was
-    spent, or a provider is down. `reading` is the part of `model` that the reading of each document cost; the verifier is asked for
-    many at once. The built-in roles cost nothing.
+    `document` is the path or uri at which a document stands, as `uri` is elsewhere. `skipped` are files of kinds that are not read.
+    `stopped` says why the run ended before it came to what is `left`: a budget was spent, or a provider is down. `reading` is the part of
+    `model` that the reading of each document cost; the verifier is asked for many at once. The built-in roles cost nothing.
     """
     return {
         "documents": _fields(report, "added", "updated", "unchanged", "failed"),

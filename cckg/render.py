@@ -7,8 +7,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -47,6 +48,23 @@ def printable(text: str) -> str:
 def plain(text: str, style: str = "") -> Text:
     """Return a foreign text made printable, folded where a word is longer than the line."""
     return Text(printable(text), style=style, overflow="fold")
+
+
+class Trimmed:
+    """Another renderable, without the blanks that fill its lines up to their end."""
+
+    def __init__(self, whole: RenderableType) -> None:
+        self._whole = whole
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines as short as they are."""
+        for line in console.render_lines(self._whole, options, pad=False):
+            while line and not line[-1].text.strip(" "):
+                line.pop()
+            if line:
+                line[-1] = Segment(line[-1].text.rstrip(" "), line[-1].style)
+            yield from line
+            yield Segment.line()
 
 
 def error_line(message: str) -> Text:
@@ -135,6 +153,11 @@ def document_line(document: DocumentSummary) -> RenderableType:
 def forgotten_view(documents: Sequence[DocumentSummary]) -> RenderableType:
     """Say which documents were taken out."""
     return Group(*(plain(f"Forgotten: {document.title or document.uri} ({document.uri})") for document in documents))
+
+
+def emptied_view(held: "Stats", url: str) -> RenderableType:
+    """Say what was taken out of a graph that is empty now."""
+    return Group(plain(f"Taken out of {url}:"), stats_view(held))
 
 
 def report_view(report: "IngestReport") -> RenderableType:

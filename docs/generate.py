@@ -57,7 +57,7 @@ Results go to stdout, progress and log to stderr. `--json` prints one JSON value
 
 **Batches.** `ask`, `extract`, `match`, `parse` and `search` read JSON lines from stdin where no argument is given and stdin is no terminal.
 All lines are answered in one process, each with one line of JSON as soon as it is known. A line that cannot be answered gives
-`{"id"?,"error"}`, and the status is 3 at the end.
+`{"id"?,"error"}`, and the status is 3 at the end. A batch without lines is wrong usage.
 
 **JSON.** Keys are written as `"name"` with their kind after a colon; `|null` where the value may be missing, `"id"?` where the key may be,
 `[…]` where there may be many. A change of these shapes is announced in the changelog.

@@ -43,9 +43,12 @@ class Read:
         """Say which chunks could not be read, and why the first of them; None if all were."""
         if not self.failures:
             return None
+        if self.failed:
+            return f"nothing of it could be read: {self.failures[0].reason}"
+        name = "number" if len(self.failures) == 1 else "numbers"
         places = ", ".join(str(failure.chunk) for failure in self.failures[:_NAMED])
         more = ", …" if len(self.failures) > _NAMED else ""
-        return f"{len(self.failures)} of {len(self.chunks)} chunks could not be read ({places}{more}): {self.failures[0].reason}"
+        return f"{len(self.failures)} of {len(self.chunks)} chunks could not be read ({name} {places}{more}): {self.failures[0].reason}"
 
     @property
     def failed(self) -> bool:

@@ -47,6 +47,17 @@ def test_no_python_file_is_longer_than_its_ceiling() -> None:
     assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
 
 
+def test_stores_in_a_checkout_are_ignored_and_nothing_tracked_is() -> None:
+    tracked()  # skips where there is no git
+    stores = ["back.db", "docs/graph.db", "back.db-wal", "back.db-shm"]
+    ignored = subprocess.run(["git", "check-ignore", *stores], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ignored.stdout.split() == stores
+    both = subprocess.run(
+        ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert both.stdout == ""
+
+
 def test_no_file_is_so_large_that_it_belongs_elsewhere() -> None:
     assert [path.name for path in tracked() if path.stat().st_size > MOST_KIB * 1024] == []
 

@@ -67,7 +67,7 @@ def input_lines(fields: Sequence[str]) -> Iterator[bytes]:
         typer.BadParameter: if standard input is a terminal: then arguments are missing.
     """
     if sys.stdin.isatty():
-        raise typer.BadParameter(f"Give {' and '.join(fields)}, or JSON lines on standard input.")
+        raise typer.BadParameter(f"{_wanted(fields)}.")
     return iter(sys.stdin.buffer)
 
 
@@ -75,14 +75,16 @@ def answer_lines(session: Session, lines: Iterable[bytes], stage: Stage[Result])
     """Write one line of JSON for every line that is not blank, in order; each is a JSON object with the stage's fields.
 
     Raises:
+        typer.BadParameter: if there was none.
         typer.Exit: with status 3, after the last line, if there was a bad one.
     """
     from cckg.payloads import error_payload
 
-    failed = False
+    empty, failed = True, False
     for line in lines:
         if not line.strip():
             continue
+        empty = False
         identifier: Json = None
         try:
             row = _object(line)
@@ -92,6 +94,8 @@ def answer_lines(session: Session, lines: Iterable[bytes], stage: Stage[Result])
         except (InputError, ReplyError) as error:
             failed = True
             session.write(error_payload(str(error), identifier=identifier))
+    if empty:
+        raise typer.BadParameter(f"{_wanted(stage.fields)}; nothing came from there.")
     if failed:
         raise typer.Exit(FAILED)
 
@@ -110,6 +114,10 @@ def checked(text: str, *, name: str) -> str:
 
 
 # Private
+
+
+def _wanted(fields: Sequence[str]) -> str:
+    return f"Give {' and '.join(fields)}, or JSON lines on standard input"
 
 
 def _object(line: bytes) -> "dict[str, Json]":

@@ -25,15 +25,16 @@ def browse(
 
     On a terminal the address is opened in your web browser, if a server answers there. The graph is not read.
     """
-    from cckg.browse import answers, browser_address, write_browser_files
+    from cckg.browse import AURA, answers, browser_address, write_browser_files
 
-    address = browser_address(settings_of(ctx))
+    settings = settings_of(ctx)
+    address = browser_address(settings)
     names = write_browser_files(to)
     if as_json:
         write(browse_payload(address, to, names))
         return
     reached = answers(address)
-    _say(address, to, reached=reached)
+    _say(address, to, reached=reached, anonymous=not settings.neo4j.password and address != AURA)
     if reached and not no_open and sys.stdin.isatty() and sys.stdout.isatty():
         _open(address)
 
@@ -53,11 +54,16 @@ _SILENT = (
     "and Neo4j Desktop has one that connects to any server."
 )
 
+_ANONYMOUS = (
+    "No password is set, so this address connects without one (NO_AUTH). If the server asks for one, set NEO4J_USERNAME and "
+    "NEO4J_PASSWORD, in the environment or in .env, and give the command again."
+)
 
-def _say(address: str, folder: Path, *, reached: bool) -> None:
+
+def _say(address: str, folder: Path, *, reached: bool, anonymous: bool) -> None:
     from cckg.render import plain, terminal
 
-    lines = ["Neo4j Browser is usually at", address, *([] if reached else [_SILENT])]
+    lines = ["Neo4j Browser is usually at", address, *([] if reached else [_SILENT]), *([_ANONYMOUS] if anonymous else [])]
     lines.append(f"Queries and a style are in {folder}: drop them onto the Browser's window, then run what stands in its editor.")
     for line in lines:
         terminal().print(plain(line), soft_wrap=True)  # an address is never broken

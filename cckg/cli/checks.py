@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import cckg
-from cckg.core.errors import CckgError
+from cckg.core.errors import CckgError, NoGraphError
 
 if TYPE_CHECKING:
     from cckg.casting import Cast
@@ -111,11 +111,10 @@ def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings 
     """Tell whether the store opens, is whole, is not too large for its kind, and was built with this encoder."""
     from cckg.stores import open_store
 
-    path = store_path(url)
-    if path is not None and not path.exists():
-        return [Check("store", "warning", f"no graph at {path} yet", "Run `cckg ingest PATH…`.")]
     try:
         store = open_store(url, create=False, neo4j=neo4j)
+    except NoGraphError:
+        return [Check("store", "warning", f"no graph at {url} yet", "Run `cckg ingest PATH…`.")]
     except CckgError as error:
         return [Check("store", "broken", str(error))]
     try:

@@ -1,11 +1,13 @@
 """Commands on documents: ingest, documents, forget."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cckg.cli.session import FAILED, JsonOption, opened, settings_of
+from cckg.core.errors import InputError
 
 
 def ingest(
@@ -65,13 +67,43 @@ def documents(ctx: typer.Context, as_json: JsonOption = False) -> None:
 def forget(
     ctx: typer.Context,
     *,
-    documents: Annotated[list[str], typer.Argument(metavar="DOC", help="Their uris, ids, or beginnings of ids.", show_default=False)],
+    documents: Annotated[
+        list[str] | None, typer.Argument(metavar="DOC", help="Their uris, ids, or beginnings of ids.", show_default=False)
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Take out all documents, which empties the graph.")] = False,
+    sure: Annotated[bool, typer.Option("--yes", help="Do not ask whether --all is meant.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Take documents out of the graph; what other documents state as well is kept."""
+    """Take documents out of the graph; what other documents state as well is kept.
+
+    `--all` empties the graph, document by document, and asks before. The store keeps its schema, and the encoder that it was built with.
+    A run that was stopped goes on where it was when the same command is given again.
+    """
+    if bool(documents) == everything:
+        raise typer.BadParameter("Name the documents, or give --all.")
+    if everything and not sure and not sys.stdin.isatty():
+        raise typer.BadParameter("--all asks before it empties the graph. Where nobody can answer, give --yes as well.")
     from cckg.payloads import forget_payload
-    from cckg.render import forgotten_view
+    from cckg.render import emptied_view, forgotten_view
 
     with opened(ctx) as session:
-        gone = [session.app.forget(reference) for reference in documents]
-        session.write(forget_payload(gone) if as_json else forgotten_view(gone))
+        if documents:
+            gone = [session.app.forget(reference) for reference in documents]
+            session.write(forget_payload(gone) if as_json else forgotten_view(gone))
+            return
+        held, url = session.app.stats(), session.app.store.url
+        if not sure and (held.documents or held.failed):
+            _require_yes(f"{held.documents} documents with {held.claims} claims will be taken out of {url} for good. Go on? [y/N] ")
+        gone = session.app.forget_all()
+        session.write(forget_payload(gone) if as_json else emptied_view(held, url))
+
+
+# Private
+
+
+def _require_yes(question: str) -> None:
+    """Ask on the terminal; raise InputError if the answer is anything but yes."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise InputError("Nothing was taken out, for the answer was not yes.")

@@ -83,9 +83,9 @@ def write(result: "Payload | RenderableType") -> None:
     if isinstance(result, dict):
         sys.stdout.write(json.dumps(result) + "\n")  # ASCII only: safe in every terminal and pipe
     else:
-        from cckg.render import terminal
+        from cckg.render import Trimmed, terminal
 
-        terminal().print(result)
+        terminal().print(Trimmed(result))
     sys.stdout.flush()
 
 

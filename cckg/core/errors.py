@@ -6,6 +6,7 @@ CckgError
 │   ├── UnreadableDocumentError   one document that cannot be read (counted, never fatal for the run)
 │   └── NotAvailableError    something this version does not have
 ├── StoreError               the store cannot be opened, read or written
+│   ├── NoGraphError         the store is sound, and holds no graph yet
 │   ├── StoreMismatchError   the store was built with another embedding model
 │   └── StoreConflictError   another process changed the graph meanwhile; what was computed from it has to be computed anew
 ├── WeightsError             a model's weights cannot be found, fetched or trusted
@@ -44,6 +45,13 @@ class NotAvailableError(InputError):
 
 class StoreError(CckgError):
     """The store cannot be opened, read or written."""
+
+
+class NoGraphError(StoreError):
+    """There is nothing to read: no file, or an empty database."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(f"There is no graph at {place} yet. Run `cckg ingest PATH…` first.")
 
 
 class StoreMismatchError(StoreError):

@@ -11,7 +11,7 @@ from functools import partial
 from typing import LiteralString
 
 from cckg.core.claims import Chunk, Claim, Document, DocumentSummary, GraphUpdate, Modality
-from cckg.core.errors import StoreError, StoreMismatchError
+from cckg.core.errors import NoGraphError, StoreError, StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Event, Merge, Polarity, Wording
 from cckg.core.vectors import Matrix
@@ -32,7 +32,7 @@ class Neo4jStore:
         self.url = self._database.url
         try:
             if self.fingerprint() is None and not create:
-                raise StoreError(f"There is no graph at {self.url} yet. Run `cckg ingest PATH…` first.")
+                raise NoGraphError(self.url)
         except StoreError:
             self._database.close()
             raise

@@ -6,6 +6,7 @@ Every error of the driver becomes a StoreError here. What the nodes mean is left
 import contextlib
 import logging
 import re
+import ssl
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -194,7 +195,7 @@ class Database:
         except ConfigurationError as error:
             raise InputError(f"{self.url} is no usable address: {_first_line(error)}. Name the store as neo4j://HOST:PORT.") from error
         except DriverError as error:
-            raise StoreError(_UNREACHABLE.format(url=self.url, error=_reason(error))) from error
+            raise StoreError(_unreachable(self.url, _innermost(error))) from error
         except UnicodeEncodeError as error:
             raise StoreError(f"{error.object!r:.80} holds characters that are no Unicode text, so {self.url} cannot keep it.") from error
 
@@ -232,6 +233,15 @@ _EXISTS = (
 _UNREACHABLE = (
     "{url} cannot be reached ({error}). What was not finished was not kept. Start the server (`make neo4j`, or docker compose up), "
     "or name another store."
+)
+_NO_TLS = "{url} did not answer with TLS ({error}). If the server has none, name the store as {other}."
+_NO_ANSWER = (
+    "{url} cannot be reached ({error}). What was not finished was not kept. Start the server (`make neo4j`, or docker compose up); if it "
+    "asks for TLS, name the store as {other}."
+)
+_UNTRUSTED = (
+    "{url} has a certificate that is not trusted here ({error}). If the server signed it itself, and you trust the network, name the store "
+    "as {other}."
 )
 _READ_ONLY = "{url} cannot be written: the database is read-only. Change that on the server, or name another store."
 _FORBIDDEN = (
@@ -308,9 +318,21 @@ def _first_line(error: object) -> str:
     return lines[0].rstrip(".")
 
 
-def _reason(error: BaseException) -> str:
-    """Return what the operating system said, which the driver hides below errors of its own, or else what the driver says."""
-    below: BaseException | None = error
-    while below is not None and not isinstance(below, OSError):
-        below = below.exceptions[0] if isinstance(below, BaseExceptionGroup) else below.__cause__
-    return _first_line(below.strerror or below if isinstance(below, OSError) else error)
+def _unreachable(url: str, cause: BaseException) -> str:
+    """Say why a server could not be spoken to, and what to do about it."""
+    scheme, _, place = url.partition("://")
+    protocol, _, security = scheme.partition("+")
+    sentence, error, other = _UNREACHABLE, cause.strerror or cause if isinstance(cause, OSError) else cause, protocol
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        sentence, error, other = _UNTRUSTED, cause.verify_message, f"{protocol}+ssc"
+    elif isinstance(cause, ssl.SSLError):
+        sentence, error = _NO_TLS, cause.reason or error
+    elif not security and "handshake" in str(cause):
+        sentence, other = _NO_ANSWER, f"{protocol}+s"
+    return sentence.format(url=url, error=_first_line(error), other=f"{other}://{place}")
+
+
+def _innermost(error: BaseException) -> BaseException:
+    """Return what the operating system or the driver's lowest layer said, which the driver hides below errors of its own."""
+    below = error.exceptions[0] if isinstance(error, BaseExceptionGroup) else error.__cause__
+    return error if below is None or isinstance(error, OSError) else _innermost(below)

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cckg.core.errors import StoreError
+from cckg.core.errors import NoGraphError, StoreError
 
 Row: TypeAlias = tuple[Any, ...]  # as sqlite3 hands it over
 
@@ -100,7 +100,7 @@ class Database:
         if is_folder:
             raise StoreError(f"{self.path} is a folder. Name a file in it, such as {path / 'graph.db'}, with --store.")
         if not exists and not create:
-            raise StoreError(_missing(self.path))
+            raise NoGraphError(self.path)
 
     def _recognise(self, *, create: bool) -> None:
         """Refuse a database of something else, of a newer cckg, or an empty one that is not to be begun."""
@@ -108,7 +108,7 @@ class Database:
         empty = self.value("SELECT count(*) FROM sqlite_schema") == 0
         version = self.value("PRAGMA user_version")
         if empty and not create:
-            raise StoreError(_missing(self.path))
+            raise NoGraphError(self.path)
         if not ours and not empty:
             raise StoreError(f"{self.path} is a SQLite database of another program. Name another store.")
         if version > len(MIGRATIONS):
@@ -205,10 +205,6 @@ _SENTENCES = {
     sqlite3.SQLITE_NOTADB: "{path} is not a SQLite database. Name another store.",
     sqlite3.SQLITE_CONSTRAINT: "{path} refused an entry ({error}); perhaps another process changed the graph meanwhile. Try again.",
 }
-
-
-def _missing(path: str) -> str:
-    return f"There is no graph at {path} yet. Run `cckg ingest PATH…` first."
 
 
 def _statements(version: int) -> Iterator[str]:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from examples.neo4j.artifacts import VERSIONS, full_version, jars_of, java_for
+from examples.neo4j.artifacts import VERSIONS, cache_folder, full_version, jars_of, java_for
 from examples.neo4j.server import Server, last_started, start
 from examples.processes import ServerError
 
@@ -49,7 +49,8 @@ def _start(given: argparse.Namespace) -> int:
     if server is None or not server.is_running():
         version = full_version(given.version)
         java_for(version)  # says what is missing before a password is made
-        _say(f"Neo4j {version} starts in {home}. This takes about 15 seconds; the first time, Maven fetches 150 MB before.")
+        fetching = "" if (cache_folder() / version).exists() else " Maven fetches 150 MB before, this once."
+        _say(f"Neo4j {version} starts in {home}. This takes about 15 seconds.{fetching}")
         jars_of(version)
         server = start(version, home, given.port, _password(home), tied=False)
     return _show(server, home)
@@ -74,7 +75,8 @@ def _status(given: argparse.Namespace) -> int:
 
 
 def _show(server: Server, home: Path) -> int:
-    _say(f"Neo4j {server.version} runs in {home} as process {server.pid}. To use it, export these, or write them into .env without export:")
+    _say(f"Neo4j {server.version} runs in {home} as process {server.pid}.")
+    _say("To use it, export these, or write them into .env without the word export:")
     variables = {"NEO4J_URI": server.url, "NEO4J_USERNAME": server.username}
     if _given_password():
         _say("NEO4J_PASSWORD is set already.")

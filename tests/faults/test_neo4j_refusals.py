@@ -145,10 +145,27 @@ def test_a_server_that_is_too_old_is_said(server: Reached, monkeypatch: pytest.M
         open_store(server.url, neo4j=login(server))
 
 
-@pytest.mark.parametrize("scheme", ["neo4j+s", "bolt+ssc"])
-def test_a_server_without_tls_is_said_where_tls_is_asked_for(server: Reached, scheme: str) -> None:
-    with pytest.raises(StoreError, match=r"cannot be reached \(.*SSL"):
-        open_store(server.url.replace("neo4j", scheme), neo4j=login(server))
+@pytest.mark.parametrize(("scheme", "remedy"), [("neo4j+s", "neo4j"), ("neo4j+ssc", "neo4j"), ("bolt+s", "bolt"), ("bolt+ssc", "bolt")])
+def test_a_server_without_tls_is_said_where_tls_is_asked_for(server: Reached, scheme: str, remedy: str) -> None:
+    place = server.url.removeprefix("neo4j://")
+    with pytest.raises(StoreError, match=rf"did not answer with TLS .*If the server has none, name the store as {remedy}://{place}\.$"):
+        open_store(f"{scheme}://{place}", neo4j=login(server))
+
+
+def test_a_server_that_closes_on_who_speaks_without_tls_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def close_at_once() -> None:
+            caller, _ = other.accept()
+            caller.recv(64)
+            caller.close()
+
+        threading.Thread(target=close_at_once, daemon=True).start()
+        url = f"bolt://127.0.0.1:{other.getsockname()[1]}"
+        with pytest.raises(
+            StoreError, match=rf"cannot be reached .*; if it asks for TLS, name the store as {url.replace('bolt', 'bolt[+]s')}\.$"
+        ):
+            open_store(url)
 
 
 @pytest.mark.parametrize(
@@ -194,6 +211,15 @@ def test_a_graph_that_a_newer_cckg_wrote_is_refused_and_left_alone(
     ended = spawned(arguments, cwd=document)
     assert_one_line(ended, said="was written by a newer cckg (schema 99; this one knows 1). Upgrade cckg")
     assert contents(driver) == before
+
+
+def test_doctor_takes_an_empty_database_for_no_fault(server: Reached, driver: neo4j.Driver, document: Path) -> None:
+    ended = spawned(["doctor", "--json"], cwd=document)
+    found = {check["name"]: check for check in json.loads(ended.out)["checks"]}
+    assert (ended.status, found["store"]["state"]) == (0, "warning")
+    assert found["store"]["found"] == f"no graph at {server.url} yet"
+    assert found["store"]["next"] == "Run `cckg ingest PATH…`."
+    assert contents(driver) == []
 
 
 def test_doctor_names_what_is_broken(server: Reached, driver: neo4j.Driver, document: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -240,9 +240,12 @@ def test_a_line_that_cannot_be_answered_is_an_error_of_that_line(cckg: Cckg, lin
     assert ["error" in json.loads(answer) for answer in ended.out.splitlines()] == [True, False]
 
 
-def test_nothing_on_stdin_is_an_empty_batch(cckg: Cckg) -> None:
-    ended = cckg("ask", stdin="")
-    assert (ended.status, ended.out) == (0, "")
+@pytest.mark.parametrize("command", ["ask", "match", "parse", "search"])
+@pytest.mark.parametrize("stdin", ["", "\n \n"])
+def test_nothing_on_stdin_is_wrong_usage(cckg: Cckg, command: str, stdin: str) -> None:
+    ended = cckg(command, stdin=stdin)
+    assert (ended.status, ended.out) == (2, "")
+    assert "or JSON lines on standard input; nothing came from there." in ended.err
 
 
 def test_each_line_is_answered_before_the_next_is_read(corpus: Path) -> None:

@@ -46,6 +46,15 @@ def test_what_is_done_is_status_0_with_something_on_stdout_and_nothing_on_stderr
     assert ended.out.strip()
 
 
+@pytest.mark.parametrize(
+    "command", [*DONE, "doctor", "documents", "ingest|.", "ingest|.|--dry-run", "copy|--to|again.db", "extract|storm.txt"]
+)
+def test_no_line_ends_in_blanks_where_there_is_no_terminal(cckg: Cckg, command: str) -> None:
+    ended = cckg(*command.split("|"))
+    assert [line for line in ended.out.splitlines() if line != line.rstrip()] == []
+    assert "\n" in ended.out
+
+
 @pytest.mark.parametrize(("command", "said"), MENDABLE)
 def test_what_a_user_can_mend_is_status_1_with_one_line_on_stderr(cckg: Cckg, command: str, said: str) -> None:
     ended = cckg(*command.split("|"))

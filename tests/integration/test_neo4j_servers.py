@@ -98,6 +98,7 @@ def test_the_command_starts_shows_and_ends_a_server_that_outlives_it(folder: Pat
     done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False)
     try:
         assert done.returncode == 0, done.stderr
+        assert "Maven" not in done.stderr  # the jars are there
         exported = dict(line.removeprefix("export ").split("=", 1) for line in done.stdout.splitlines())
         assert list(exported) == ["NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD"]
         assert (home / "password").stat().st_mode & 0o777 == 0o600

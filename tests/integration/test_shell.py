@@ -64,7 +64,7 @@ def test_a_command_looks_again_at_the_last_answer(cckg: Cckg, command: str, said
 
 def test_the_last_answer_is_exported_as_json(cckg: Cckg, tmp_path: Path) -> None:
     file = tmp_path / "answer.json"
-    assert f"Wrote {file.name}" in cckg("shell", stdin=f"{WHY}\n/export {file}\n").out.replace("\n", "").replace(str(tmp_path) + "/", "")
+    assert f"Wrote{file}" in "".join(cckg("shell", stdin=f"{WHY}\n/export {file}\n").out.split())  # wherever the line is broken
     assert json.loads(file.read_text(encoding="utf-8"))["question"] == WHY
 
 

@@ -295,7 +295,7 @@ def test_what_is_read_brings_the_same_graph_to_a_new_store(new_store: Callable[[
 
 
 def test_a_document_that_was_read_in_part_says_so_until_it_is_read_whole(store: GraphStore) -> None:
-    part = replace(graph_update("a -> b"), incomplete="1 of 2 chunks could not be read (1): no reply")
+    part = replace(graph_update("a -> b"), incomplete="1 of 2 chunks could not be read (number 1): no reply")
     store.write_document(part)
     for summary in (store.find_document("d1.txt"), *store.documents()):
         assert summary is not None

@@ -58,6 +58,22 @@ def test_without_a_password_the_browser_is_told_that_none_is_needed() -> None:
     assert "preselectAuthMethod=NO_AUTH" in browser_address(Settings(store=SERVER))
 
 
+CONNECTS_WITHOUT = "No password is set, so this address connects without one (NO_AUTH)."
+
+
+@pytest.mark.parametrize(
+    ("store", "password", "said"), [(SERVER, None, 1), (SERVER, "secret", 0), ("neo4j+s://x.databases.neo4j.io", None, 0)]
+)
+def test_the_command_says_plainly_that_no_password_is_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], store: str, password: str | None, said: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if password:
+        monkeypatch.setenv("NEO4J_PASSWORD", password)
+    assert run(["browse", "--no-open", "--store", store]) == 0
+    assert capsys.readouterr().out.count(CONNECTS_WITHOUT) == said
+
+
 def test_the_editor_begins_with_the_words_of_every_parameter() -> None:
     asked = parse_qs(urlsplit(browser_address(Settings(store=SERVER))).query)
     assert asked["cmd"] == ["params"]

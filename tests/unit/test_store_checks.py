@@ -27,6 +27,13 @@ def test_a_sqlite_file_of_too_many_events_is_warned_of(url: str, limit: int, sta
     assert states == ["ok"] or "cckg copy --to neo4j://" in found[-1].next
 
 
+def test_a_file_that_is_empty_is_warned_of_and_left_so(tmp_path: Path) -> None:
+    file = tmp_path / "empty.db"
+    file.touch()
+    assert [check.state for check in checks.check_store(str(file), None)] == ["warning"]
+    assert file.stat().st_size == 0
+
+
 def test_the_limit_is_the_one_that_the_docs_tell() -> None:
     page = Path(checks.__file__).parents[2] / "docs" / "store.md"
     assert f"{checks.SEARCHED_EVENTS:,} events" in page.read_text(encoding="utf-8")

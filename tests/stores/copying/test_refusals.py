@@ -1,6 +1,7 @@
 """What is no copy is refused or named: foreign targets, changes meanwhile, and whatever the target holds otherwise than the source."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,10 @@ from tests.stores.copying.graphs import Pair, calling, copied, fill, snapshot, t
 def test_a_target_of_another_encoder_is_refused(pair: Pair) -> None:
     write(pair[0], d1="a -> b")
     pair[1].bind(Fingerprint("another", DIMENSION))
-    with pytest.raises(StoreError, match=r"'another' \(32 dimensions\), but .* 'test:hashed-words' .* Copy into an empty store"):
+    with pytest.raises(
+        StoreError,
+        match=r"'another' \(32 dimensions\), but .* 'test:hashed-words' .* Copy into a new store; one that was emptied keeps its encoder",
+    ):
         copied(pair)
     assert pair[1].documents() == []
 
@@ -26,9 +30,30 @@ def test_a_target_that_holds_other_documents_is_refused_and_left_alone(pair: Pai
     pair[1].bind(FINGERPRINT)
     write(pair[1], other="a -> b")
     before = snapshot(pair[1])
-    with pytest.raises(StoreError, match=r"holds what .* does not hold, or not so: other\.txt\. .* copy into an empty store"):
+    with pytest.raises(StoreError, match=r"holds what .* does not hold, or not so: other\.txt\. .* copy into an empty store") as error:
         copied(pair)
+    assert "Source against target, they differ in documents (5 against 1), failed (2 against 0)," in str(error.value)
+    assert f"or empty this one with `cckg forget --all --store {pair[1].url}`." in str(error.value)
     assert snapshot(pair[1]) == before
+
+
+def test_a_target_that_was_read_from_the_same_documents_at_another_time_is_told_as_that(pair: Pair) -> None:
+    update, later = graph_update("a -> b", document="d1"), "2026-03-04T00:00:00+00:00"
+    pair[0].write_document(update)
+    pair[1].bind(FINGERPRINT)
+    merges = tuple(replace(merge, created_at=later) for merge in update.merges)
+    pair[1].write_document(replace(update, ingested_at=later, merges=merges))
+    with pytest.raises(StoreError, match=r"or not so: d1\.txt\. They differ only in when the documents were read"):
+        copied(pair)
+
+
+def test_a_target_that_differs_in_more_than_times_is_not_told_as_that(files: Pair) -> None:
+    write(files[0], d1="a -> b", d2="b -> c")
+    copied(files)
+    tamper(files[1], "UPDATE document SET ingested_at = ''")
+    tamper(files[1], "UPDATE claim SET stated_time = 'now' WHERE id = 'd2/0'")
+    with pytest.raises(StoreError, match=r"All counts are the same, but not what is counted\. It is no earlier copy"):
+        copied(files)
 
 
 def test_a_target_of_which_the_source_has_forgotten_a_document_is_refused_and_left_alone(files: Pair) -> None:
