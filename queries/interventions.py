@@ -69,6 +69,27 @@ def simulate_opposite(
     return Simulation("opposite", event, text, matched, gained=gained)
 
 
+def contrast(opposite: Simulation, *, effect: Sequence[Event], contrary: Sequence[Event]) -> str | None:
+    """Say what the cause's opposite led to, as far as it bears on the effect; None where it led to neither of the two.
+
+    The verdict stays what the absence makes of it: an opposite that leads to the effect keeps it present there as well.
+
+    Args:
+        opposite: the simulation of the cause's opposite.
+        effect: the events of the effect.
+        contrary: events that are the effect's opposite.
+    """
+    if opposite.matched is None:
+        return None
+    gained = {event.id for event in opposite.gained}
+    if not gained.isdisjoint(event.id for event in effect):
+        return f'The opposite, "{opposite.matched.text}", is said to have led to "{effect[0].text}" as well.'
+    instead = next((event for event in contrary if event.id in gained), None)
+    if instead is None:
+        return None
+    return f'Where the opposite held, "{opposite.matched.text}", the opposite of the effect is said to have followed: "{instead.text}".'
+
+
 # Private
 
 _MOST_ALTERNATIVES = 20  # kept effects whose remaining causes are told

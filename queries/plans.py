@@ -84,6 +84,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     above = bench.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
     verdict = bench.judge(cause, effect, above)
     simulations = bench.simulate(cause, bench.world(cause))
+    reasons = (*verdict.reasons, *bench.contrast(simulations[1], effect))
     builder = bench.builder(above)
     between = builder.chains(_between(bench, above, cause, effect)[:_BETWEEN])
     alternatives = builder.chains(verdict.alternatives[:5])
@@ -97,7 +98,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     package = builder.package(
         chains=(*between, *(chain for chain in alternatives if chain not in between), *apart),
         simulations=simulations,
-        verdict=replace(verdict, alternatives=alternatives),
+        verdict=replace(verdict, alternatives=alternatives, reasons=reasons),
         denials=denied,
         abstain_because=because,
     )

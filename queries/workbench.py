@@ -83,6 +83,16 @@ class Workbench:
             step.count("gained", len(opposite.gained))
             return absent, opposite
 
+    def contrast(self, opposite: Simulation, effect: Entry) -> tuple[str, ...]:
+        """Say what the opposite of a cause means for the effect, where it means something."""
+        if not opposite.gained:
+            return ()
+        event = effect.found[0]
+        text, polarity = self.opposites.opposite(event.text, event.polarity)
+        contrary = self.matcher.opposites(event, Event("", text, polarity, event.context), limit=self.limits.entry_events)
+        said = contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
+        return (said,) if said else ()
+
     def simulate_causes(self, causes: Sequence[Event], effect: Entry, above: Subgraph) -> list[Simulation]:
         """Simulate each potential cause of the effect: absent, and as its opposite."""
         simulations = []

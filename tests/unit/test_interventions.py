@@ -9,7 +9,7 @@ from cckg.core.graph import Event
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
-from queries.interventions import simulate_absence, simulate_opposite, world_after
+from queries.interventions import contrast, simulate_absence, simulate_opposite, world_after
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedOpposites, WordingVerifier
@@ -106,3 +106,19 @@ def test_the_other_side_of_a_denial_does_not_follow_from_the_opposite() -> None:
     assert ids(opposite(stored("~rain:rain -> drought; ~rain:rain !> strike", "rain -> flood"), "rain", {"rain": "rain"}).gained) == [
         "drought"
     ]
+
+
+@pytest.mark.parametrize(
+    ("documents", "says"),
+    [
+        ("+price -> sales; -price -> sales", 'The opposite, "price", is said to have led to "sales" as well.'),
+        ("+price -> sales; -price -> ruin", 'the opposite of the effect is said to have followed: "ruin".'),
+        ("+price -> sales; -price -> x", None),
+        ("+price -> sales; ruin -> x", None),  # no opposite in the graph
+    ],
+)
+def test_what_the_opposite_led_to_is_told_where_it_bears_on_the_effect(documents: str, says: str | None) -> None:
+    store = stored(documents)
+    found = opposite(store, "+price", {"price": "price"})
+    said = contrast(found, effect=store.events(["sales"]), contrary=store.events(["ruin"]))
+    assert said is None if says is None else said is not None and says in said

@@ -286,3 +286,10 @@ def test_what_is_kept_stands_with_the_claims_that_keep_it() -> None:
 def test_to_suppose_an_event_takes_out_its_contrary_where_the_written_opposite_is_not_there() -> None:
     package = found(stored("~visit:the visit -> b"), "whatif", removed="the visit", to="present").package
     assert package.simulations[0].event.id == "~visit"
+
+
+def test_a_verdict_tells_what_the_opposite_of_the_cause_led_to() -> None:
+    package = found(stored("a -> e", "~none:no a -> e"), "verdict", removed="a", asked="e").package
+    assert package.verdict is not None
+    assert package.verdict.necessity == "not necessary"
+    assert package.verdict.reasons[-1] == 'The opposite, "no a", is said to have led to "e" as well.'
