@@ -17,7 +17,7 @@ from cckg.settings import QuestionSettings
 from cckg.stores.base import GraphStore
 from queries.entry import Entry, enter
 from queries.evidence import PackageBuilder
-from queries.interventions import World, absence, simulate_absence, simulate_opposite, world_after
+from queries.interventions import World, absence, contrast, simulate_absence, simulate_opposite, world_after
 from queries.necessity import judge
 from queries.traversal import chains
 
