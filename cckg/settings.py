@@ -110,7 +110,7 @@ class ChatSettings(_Section):
     budget: str | None = None
     """The most that one run may spend, as `2.50 usd`, `200k tokens` or `500 calls`; the next run goes on."""
     prices: dict[str, tuple[_Dollars, _Dollars]] = {}
-    """US dollars for a million tokens of prompt and of reply, as `{"openai:NAME" = [0.10, 0.40]}`; they win over those that cckg knows."""
+    """US dollars for a million tokens of prompt and of reply, as `[0.10, 0.40]` under `"openai:NAME"`; they win over cckg's own."""
 
 
 class IngestSettings(_Section):
