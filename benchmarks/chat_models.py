@@ -167,8 +167,11 @@ def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figure
     error = None
     try:
         answer = app.ask(question.question)
+        error = " ".join(answer.notes) or None  # a built-in role stepped in: its answer is not the model's
     except ReplyError as failed:
-        answer, error = Answer(question.question, "", "", False, EvidencePackage(), (), Trace()), str(failed)
+        error = str(failed)
+    if error:
+        answer = Answer(question.question, "", "", False, EvidencePackage(), (), Trace())
     seconds = round(time.perf_counter() - begun, 2)
     found = score(answer, question, gold.wordings, read=read)
     return {"score": asdict(found), "error": error, **_costs(app.cast.spent() - before), "seconds": seconds}

@@ -15,7 +15,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -67,12 +67,13 @@ class Call:
 
 @dataclass(slots=True)
 class ScriptedModel:
-    """The server's state; a call is in `calls` before the client can have its reply."""
+    """The server's state; a call is in `calls` before the client can have its reply. `models` are those that it names to who asks."""
 
     script: Script
     count: Callable[[str], int] = count_tokens
     faults: Faults | None = None
     latency: float = 0.0
+    models: Sequence[str] = ()
     calls: list[Call] = field(default_factory=list)
     begun: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -103,13 +104,16 @@ class ScriptedModel:
 
 
 @contextmanager
-def serving(model: ScriptedModel) -> Iterator[ScriptedModel]:
-    """Serve a scripted model on a port of this machine."""
+def serving(model: ScriptedModel, *, port: int = 0) -> Iterator[ScriptedModel]:
+    """Serve a scripted model on a port of this machine; 0 takes one that is free. At the end its connections are closed as well."""
 
     class Handler(_Handler):
         scripted = model
 
-    server = _Server(("127.0.0.1", 0), Handler)
+    class Server(_Server):
+        held: ClassVar[set[socket.socket]] = set()
+
+    server = Server(("127.0.0.1", port), Handler)
     model.url = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
@@ -118,6 +122,7 @@ def serving(model: ScriptedModel) -> Iterator[ScriptedModel]:
     finally:
         server.shutdown()
         server.server_close()
+        server.hang_up()
         thread.join()
 
 
@@ -127,6 +132,23 @@ def serving(model: ScriptedModel) -> Iterator[ScriptedModel]:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 256
+    held: ClassVar[set[socket.socket]]
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Remember the connection."""
+        self.held.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Forget the connection."""
+        self.held.discard(request)
+        super().shutdown_request(request)
+
+    def hang_up(self) -> None:
+        """Close the connections that clients keep open."""
+        for connection in list(self.held):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing: clients go away in the middle, and are meant to."""
@@ -140,8 +162,10 @@ class _Handler(BaseHTTPRequestHandler):
         """Log nothing."""
 
     def do_GET(self) -> None:
-        """Tell the report, and what Ollama's client asks for before it begins."""
-        self._send(200, json.dumps(self.scripted.report() if self.path == "/report" else {"models": []}).encode())
+        """Tell the report, the models' names, and what Ollama's client asks for before it begins."""
+        named = {"object": "list", "data": [{"id": name, "object": "model"} for name in self.scripted.models]}
+        told = {"/report": self.scripted.report, "/v1/models": lambda: named}.get(self.path, lambda: {"models": []})
+        self._send(200, json.dumps(told()).encode())
 
     def do_POST(self) -> None:
         """Answer a call, or fail as planned."""

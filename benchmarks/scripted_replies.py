@@ -15,7 +15,9 @@ _MODALITIES = {"may have led to": "hedged", "did not cause": "denied"}
 
 
 def read_and_compare(system: str, user: str) -> str:
-    """Return the reply to an extraction or a verification prompt."""
+    """Return the reply to an extraction or a verification prompt, or to the question whether it is ready."""
+    if '"ready": true' in system:
+        return '{"ready": true}'
     return compare(user) if "numbered group" in system else extract(user)
 
 

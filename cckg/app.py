@@ -247,16 +247,18 @@ class CausalRAG:
         if self._engine is None:
             from queries.engine import QueryEngine
 
+            embedder, roles = self.bound_embedder(), self.cast.for_questions()
             self._engine = QueryEngine(
                 store=self.store,
-                embedder=self.bound_embedder(),
-                verifier=self.cast.verifier,
-                parser=self.cast.parser,
-                opposites=self.cast.opposites,
-                writer=self.cast.writer,
+                embedder=embedder,
+                verifier=roles.verifier,
+                parser=roles.parser,
+                opposites=roles.opposites,
+                writer=roles.writer,
                 matching=self.cast.matching,
                 settings=self.settings,
                 meter=self.cast.spent,
+                notes=roles.notes,
             )
         return self._engine
 

@@ -1,6 +1,8 @@
 """Gives each language role to whom the settings say: the built-in one, or a chat model with everything that bounds it."""
 
+import logging
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -19,8 +21,21 @@ if TYPE_CHECKING:
     from cckg.stores.answers import AnswerFile
     from ingest.forecast import StandIns
 
+logger = logging.getLogger(__name__)
+
 LOCAL = "local"
 ROLES = ("extractor", "verifier", "parser", "opposites", "writer")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRoles:
+    """Who answers questions. In `notes` they leave, by role, what is to be told beside the answer under way."""
+
+    verifier: Verifier
+    parser: QuestionParser
+    opposites: OppositeWriter
+    writer: AnswerWriter
+    notes: dict[str, str]
 
 
 class Cast:
@@ -34,6 +49,7 @@ class Cast:
         self._embedder = embedder
         self._chats: dict[str, Chat] = {}
         self._paces: dict[str, Pace] = {}
+        self._wanted: set[str] = set()
 
     @staticmethod
     def without_embedder(settings: Settings) -> "Cast":
@@ -74,21 +90,16 @@ class Cast:
             from cckg.chat.verification import ChatVerifier
 
             return ChatVerifier(chat)
-        from cckg.local.verification import LocalVerifier
-
-        return LocalVerifier(self._embedder())
+        return self._local_verifier()
 
     @cached_property
     def parser(self) -> QuestionParser:
         """Who takes questions apart."""
-        most = self._settings.questions.max_characters
         if chat := self._chat_of("parser"):
             from cckg.chat.questions import ChatQuestionParser
 
-            return ChatQuestionParser(chat, max_characters=most)
-        from cckg.local.questions import LocalQuestionParser
-
-        return LocalQuestionParser(max_characters=most)
+            return ChatQuestionParser(chat, max_characters=self._settings.questions.max_characters)
+        return self._local_parser()
 
     @cached_property
     def opposites(self) -> OppositeWriter:
@@ -97,9 +108,7 @@ class Cast:
             from cckg.chat.opposites import ChatOppositeWriter
 
             return ChatOppositeWriter(chat)
-        from cckg.local.opposites import LocalOppositeWriter
-
-        return LocalOppositeWriter()
+        return self._local_opposites()
 
     @cached_property
     def writer(self) -> AnswerWriter:
@@ -108,9 +117,23 @@ class Cast:
             from cckg.chat.answers import ChatAnswerWriter
 
             return ChatAnswerWriter(chat)
-        from cckg.local.answers import LocalAnswerWriter
+        return self._local_writer()
 
-        return LocalAnswerWriter()
+    def for_questions(self) -> QuestionRoles:
+        """Return who answers questions; for each chat model whose reply cannot be used, the built-in role steps in and leaves a note."""
+        from cckg.chat.standing_in import SteadyOppositeWriter, SteadyParser, SteadyVerifier, SteadyWriter, Understudy
+
+        notes: dict[str, str] = {}
+        roles = QuestionRoles(self.verifier, self.parser, self.opposites, self.writer, notes)
+        if model_of(self._settings, "verifier") != LOCAL:
+            roles = replace(roles, verifier=SteadyVerifier(Understudy("verifier", self.verifier, self._local_verifier, notes)))
+        if model_of(self._settings, "parser") != LOCAL:
+            roles = replace(roles, parser=SteadyParser(Understudy("parser", self.parser, self._local_parser, notes)))
+        if model_of(self._settings, "opposites") != LOCAL:
+            roles = replace(roles, opposites=SteadyOppositeWriter(Understudy("opposites", self.opposites, self._local_opposites, notes)))
+        if model_of(self._settings, "writer") != LOCAL:
+            roles = replace(roles, writer=SteadyWriter(Understudy("writer", self.writer, self._local_writer, notes)))
+        return roles
 
     @cached_property
     def ledger(self) -> "Ledger":
@@ -121,11 +144,54 @@ class Cast:
         return Ledger(Budget.parse(budget) if budget else None)
 
     def chat(self, name: str) -> "Chat":
-        """Return the chat model of a name, "provider:model".
+        """Return the chat model of a name, "provider:model", ready to be asked.
 
         Raises:
             ModelError: if it cannot be used.
+            InputError: if the budget is in money and the model's price is not known.
         """
+        chat = self._unconnected(name)
+        chat.connect()
+        return chat
+
+    @contextmanager
+    def counting(self, embedder: "Embedder") -> "Iterator[StandIns | None]":
+        """Return stand-ins that count what the chat extractor and verifier would ask, or None if neither is one; no key is needed."""
+        names = {role: model_of(self._settings, role) for role in ("extractor", "verifier")}
+        chats = {role: self._unconnected(name) for role, name in names.items() if name != LOCAL}
+        if not chats:
+            yield None
+            return
+        from cckg.chat.counting import CountingExtractor, CountingVerifier, Tally
+        from cckg.chat.extraction import ChatExtractor
+        from cckg.chat.verification import ChatVerifier
+        from cckg.local.extraction import LocalExtractor
+        from cckg.stores import open_store
+        from cckg.stores.base import Fingerprint
+        from ingest.forecast import StandIns
+
+        tally = Tally()
+        extractor: Extractor = LocalExtractor()
+        verifier: Verifier = self._local_verifier()
+        if chat := chats.get("extractor"):
+            extractor = CountingExtractor(chat, extractor, tally, width=ChatExtractor(chat).width)
+        if chat := chats.get("verifier"):
+            verifier = CountingVerifier(chat, verifier, tally, width=ChatVerifier(chat).width)
+        with closing(open_store(":memory:")) as scratch:
+            scratch.bind(Fingerprint(embedder.name, embedder.dimension))
+            yield StandIns(extractor, verifier, self.matching, tally, scratch)
+
+    def close(self) -> None:
+        """Make no further call, and release the file of answers."""
+        for pace in self._paces.values():
+            pace.close()
+        if self._chats and self._answers:
+            self._answers.close()
+
+    # Private
+
+    def _unconnected(self, name: str) -> "Chat":
+        """Return the chat model of a name, of which nothing but asking is to be wanted."""
         if name not in self._chats:
             from cckg.models.chat import Chat
             from cckg.models.pacing import Pace
@@ -140,48 +206,42 @@ class Cast:
                     give_up_after=limits.give_up_after,
                 ),
             )
-            self._chats[name] = Chat(
-                ChatModel(name, limits), limits, ledger=self.ledger, pace=pace, answers=self._answers, recording=self._recording
-            )
+            chat = Chat(ChatModel(name, limits), limits, ledger=self.ledger, pace=pace, answers=self._answers, recording=self._recording)
+            self.ledger.admit(name, chat.price)
+            self._chats[name] = chat
         return self._chats[name]
 
-    @contextmanager
-    def counting(self, embedder: "Embedder") -> "Iterator[StandIns | None]":
-        """Return stand-ins that count what the chat extractor and verifier would ask, or None if neither is one."""
-        chats = {role: self._chat_of(role) for role in ("extractor", "verifier")}
-        if not any(chats.values()):
-            yield None
-            return
-        from cckg.chat.counting import CountingExtractor, CountingVerifier, Tally
-        from cckg.local.extraction import LocalExtractor
+    def _local_verifier(self) -> Verifier:
         from cckg.local.verification import LocalVerifier
-        from cckg.stores import open_store
-        from cckg.stores.base import Fingerprint
-        from ingest.forecast import StandIns
 
-        tally = Tally()
-        extractor: Extractor = LocalExtractor()
-        verifier: Verifier = LocalVerifier(embedder)
-        if chat := chats["extractor"]:
-            extractor = CountingExtractor(chat, extractor, tally, width=self.extractor.width)
-        if chat := chats["verifier"]:
-            verifier = CountingVerifier(chat, verifier, tally, width=self.verifier.width)
-        with closing(open_store(":memory:")) as scratch:
-            scratch.bind(Fingerprint(embedder.name, embedder.dimension))
-            yield StandIns(extractor, verifier, self.matching, tally, scratch)
+        return LocalVerifier(self._embedder())
 
-    def close(self) -> None:
-        """Make no further call, and release the file of answers."""
-        for pace in self._paces.values():
-            pace.close()
-        if self._chats and self._answers:
-            self._answers.close()
+    def _local_parser(self) -> QuestionParser:
+        from cckg.local.questions import LocalQuestionParser
 
-    # Private
+        return LocalQuestionParser(max_characters=self._settings.questions.max_characters)
+
+    def _local_opposites(self) -> OppositeWriter:
+        from cckg.local.opposites import LocalOppositeWriter
+
+        return LocalOppositeWriter()
+
+    def _local_writer(self) -> AnswerWriter:
+        from cckg.local.answers import LocalAnswerWriter
+
+        return LocalAnswerWriter()
 
     def _chat_of(self, role: str) -> "Chat | None":
+        """Return the chat model of a role, or None; where its server does not know it, that is told when it is first wanted."""
         name = model_of(self._settings, role)
-        return None if name == LOCAL else self.chat(name)
+        if name == LOCAL:
+            return None
+        is_new = name not in self._wanted
+        self._wanted.add(name)
+        chat = self.chat(name)
+        if is_new and (doubt := chat.doubt()):
+            logger.warning("%s", doubt)
+        return chat
 
     @cached_property
     def _answers(self) -> "AnswerFile | None":

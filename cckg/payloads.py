@@ -76,7 +76,7 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     """The answer to one question.
 
     `{"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
-    "citations":[…],"hypotheses":null,"crr":null,"trace"}`.
+    "citations":[…],"notes":[text],"hypotheses":null,"crr":null,"trace"}`.
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text]}`;
     `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
@@ -90,7 +90,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     the alternatives lead to what is kept.
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
     trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
-    "model":{"calls","cached","input_tokens","output_tokens","cost_usd"}}`.
+    "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null}}`; the cost is null where the price of a call is not known.
+    notes: where a chat model gave no usable reply, who stepped in for it.
     `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
     """
     package = answer.package
@@ -104,6 +105,7 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
         chains=[_chain(chain, package) for chain in package.chains],
         simulations=[_simulation(simulation, package) for simulation in package.simulations],
         citations=[_fields(citation, "n", "document", "uri", "chunk", "start", "end", "quote") for citation in package.citations],
+        notes=list(answer.notes),
         hypotheses=None,
         crr=None,
         trace=_trace(answer.trace),
@@ -130,21 +132,22 @@ def forget_payload(documents: Iterable[DocumentSummary]) -> Payload:
 def whatif_payload(result: WhatIf) -> Payload:
     """What `whatif` says of one event.
 
-    `{"event","entry_events":[…],"simulations":[…],"verdict"|null}`, as in `ask`; `event` is the wording that was asked about.
-    A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`.
+    `{"event","entry_events":[…],"simulations":[…],"verdict"|null,"notes":[text]}`, as in `ask`; `event` is the wording that was
+    asked about. A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`.
     """
     return {
         "event": result.event,
         "entry_events": [_entry_event(entry) for entry in result.entry_events],
         "simulations": [_simulation(simulation, None) for simulation in result.simulations],
         "verdict": _verdict(result.verdict, None),
+        "notes": list(result.notes),
     }
 
 
 def walk_payload(result: Walk) -> Payload:
     """What `causes`, `effects` and `path` find.
 
-    `{"event":{"id","text","polarity"}|null,"entry_events":[…],"chains":[chain],"truncated":bool}`, as in `ask`.
+    `{"event":{"id","text","polarity"}|null,"entry_events":[…],"chains":[chain],"truncated":bool,"notes":[text]}`, as in `ask`.
     A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`. `event` is the best match in the
     graph; null where there is none.
     """
@@ -153,23 +156,25 @@ def walk_payload(result: Walk) -> Payload:
         "entry_events": [_entry_event(entry) for entry in result.entry_events],
         "chains": [_chain(chain, None) for chain in result.chains],
         "truncated": result.truncated,
+        "notes": list(result.notes),
     }
 
 
 def ingest_payload(report: "IngestReport") -> Payload:
     """What `ingest` did.
 
-    `{"documents":{"added","updated","unchanged","failed"},"chunks","claims":{"kept","refused"},"events":{"created","reused"},
+    `{"documents":{"added","updated","unchanged","failed"},"chunks","claims":{"kept","refused","reasons":{reason:n}},"events":{"created","reused"},
     "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],"stopped":reason|null,"left":[uri],
-    "model":{"calls","cached","input_tokens","output_tokens","cost_usd"},"reading":[{"document",…as in model}],"seconds"}`.
-    `document` is the path or uri at which a document stands, as `uri` is elsewhere. `skipped` are files of kinds that are not read.
-    `stopped` says why the run ended before it came to what is `left`: a budget was spent, or a provider is down. `reading` is the part of
-    `model` that the reading of each document cost; the verifier is asked for many at once. The built-in roles cost nothing.
+    "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null},"reading":[{"document",…as in model}],"seconds"}`.
+    `document` is the path or uri at which a document stands, as `uri` is elsewhere. `reasons` say why claims were refused, and how many
+    for each. `skipped` are files of kinds that are not read. `stopped` says why the run ended before it came to what is `left`: a budget
+    was spent, or a provider is down. `reading` is the part of `model` that the reading of each document cost; the verifier is asked for
+    many at once. The built-in roles cost nothing; the cost is null where the price of a call is not known.
     """
     return {
         "documents": _fields(report, "added", "updated", "unchanged", "failed"),
         "chunks": report.chunks,
-        "claims": {"kept": report.claims_kept, "refused": report.claims_refused},
+        "claims": {"kept": report.claims_kept, "refused": report.claims_refused, "reasons": dict(report.refused)},
         "events": {"created": report.events_created, "reused": report.events_reused},
         "edges": report.edges,
         "failures": _failures(report.failures),
@@ -186,16 +191,16 @@ def forecast_payload(forecast: "Forecast") -> Payload:
     """What `ingest --dry-run` expects.
 
     `{"documents","unchanged","failed","chunks","tokens","model_calls","failures":[{"document","chunk"|null,"reason"}],
-    "model":{"calls","input_tokens","output_tokens","cost_usd"},"minutes"}`. `tokens` are those of the documents. The built-in roles make no
-    calls.
+    "model":{"calls","input_tokens","output_tokens","cost_usd"|null},"minutes"|null}`. `tokens` are those of the documents. The built-in
+    roles make no calls. The cost is null where a price is not known, the minutes where a model has not been asked before.
     """
     usage = forecast.usage
     return {
         **_fields(forecast, "documents", "unchanged", "failed", "chunks", "tokens"),
         "model_calls": usage.calls,
         "failures": _failures(forecast.failures),
-        "model": {**_fields(usage, "calls", "input_tokens", "output_tokens"), "cost_usd": round(usage.cost_usd, 6)},
-        "minutes": round(forecast.minutes, 2),
+        "model": {**_fields(usage, "calls", "input_tokens", "output_tokens"), "cost_usd": _money(usage)},
+        "minutes": round(forecast.minutes, 2) if forecast.is_measured else None,
     }
 
 
@@ -313,7 +318,11 @@ def _trace(trace: Trace) -> Payload:
 
 
 def _usage(usage: Usage) -> Payload:
-    return {**_fields(usage, "calls", "cached", "input_tokens", "output_tokens"), "cost_usd": round(usage.cost_usd, 6)}
+    return {**_fields(usage, "calls", "cached", "input_tokens", "output_tokens"), "cost_usd": _money(usage)}
+
+
+def _money(usage: Usage) -> float | None:
+    return None if usage.money is None else round(usage.money, 6)
 
 
 def _documents(documents: Iterable[DocumentSummary]) -> list[Json]:

@@ -92,6 +92,11 @@ def labelled(rows: Iterable[tuple[str, str | int | Text]]) -> RenderableType:
     return grid((Text(name, style=FAINT), value if isinstance(value, Text) else plain(str(value))) for name, value in rows)
 
 
+def notes_view(notes: Iterable[str]) -> list[RenderableType]:
+    """Show what is to be told beside an answer, one line each."""
+    return [plain(note, DOUBTFUL) for note in notes]
+
+
 def section(title: str, *parts: RenderableType) -> RenderableType:
     """Put parts under a heading, an empty line before it."""
     return Group(Text(), Text(title, style=HEADING), *(Padding(part, (0, 0, 0, 2)) for part in parts))
@@ -166,7 +171,7 @@ def report_view(report: "IngestReport") -> RenderableType:
         ("documents", f"{report.added} added, {report.updated} updated, {report.unchanged} unchanged"),
         ("failed", Text(str(report.failed), style=BAD if report.failed else "")),
         ("chunks", report.chunks),
-        ("claims", f"{report.claims_kept} kept, {report.claims_refused} refused"),
+        ("claims", f"{report.claims_kept} kept, {report.claims_refused} refused{_reasons(report)}"),
         ("events", f"{report.events_created} created, {report.events_reused} reused"),
         ("edges", report.edges),
         ("seconds", f"{report.seconds:.1f}"),
@@ -185,7 +190,7 @@ def usage_text(usage: "Usage") -> str:
     if not usage.calls and not usage.cached:
         return "no model calls"
     cached = f", {usage.cached} answered before" if usage.cached else ""
-    money = f", ${usage.cost_usd:.4f}" if usage.cost_usd else ""
+    money = ", cost unknown" if usage.money is None else f", ${usage.money:.4f}" if usage.money else ""
     return f"{_count(usage.calls, 'model call')}{cached}, {usage.input_tokens} + {usage.output_tokens} tokens{money}"
 
 
@@ -201,8 +206,8 @@ def forecast_view(forecast: "Forecast") -> RenderableType:
     if forecast.usage.calls:
         rows += [
             ("model tokens", f"{forecast.usage.input_tokens} + {forecast.usage.output_tokens}"),
-            ("cost", f"${forecast.usage.cost_usd:.2f}" if forecast.usage.cost_usd else "unknown, or nothing"),
-            ("minutes", f"about {max(forecast.minutes, 0.1):.1f}"),
+            ("cost", "unknown" if forecast.usage.money is None else f"${forecast.usage.money:.2f}"),
+            ("minutes", f"about {max(forecast.minutes, 0.1):.1f}, {_AS_BEFORE if forecast.is_measured else _AS_LIMITED}"),
         ]
     return Group(labelled(rows), *_failed(forecast.failures), Text("Nothing was written.", style=FAINT))
 
@@ -237,6 +242,8 @@ def checks_view(checks: Iterable[tuple[str, str, str, str]]) -> RenderableType:
 
 # Private
 
+_AS_BEFORE = "as fast as replies came before"
+_AS_LIMITED = "which is what the limits and a fast, hosted model allow; a slow server takes longer"
 _JOINERS = "\u200c\u200d"  # some scripts and emoji are misspelt without them
 _UNSEEN = "\u00ad\u200b\u2060\ufeff"
 
@@ -270,6 +277,12 @@ def _failed(failures: "Iterable[Failure]") -> list[RenderableType]:
         plain(f"{failure.document}{'' if failure.chunk is None else f', chunk {failure.chunk}'}: {failure.reason}") for failure in failures
     ]
     return [section("Failed", *lines)] if lines else []
+
+
+def _reasons(report: "IngestReport") -> str:
+    """Tell why claims were refused, the most frequent reason first."""
+    told = "; ".join(f"{many} {reason}" for reason, many in report.refused.most_common())
+    return f" ({told})" if told else ""
 
 
 def _stopped(report: "IngestReport") -> list[RenderableType]:

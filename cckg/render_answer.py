@@ -14,7 +14,7 @@ from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, S
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
 from cckg.core.trace import Trace
-from cckg.render import DOUBTFUL, FAINT, HEADING, grid, labelled, numbered, plain, printable, section, usage_text
+from cckg.render import DOUBTFUL, FAINT, HEADING, grid, labelled, notes_view, numbered, plain, printable, section, usage_text
 
 MOST_CHAINS = 5
 """Chains shown of an answer, at most; a walk shows all that it was asked for."""
@@ -26,6 +26,7 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
     """Show an answer: text, verdict, chains, contradictions, and the sources of what is shown."""
     package = answer.package
     parts: list[RenderableType] = [plain(line, DOUBTFUL if answer.abstained else "") for line in answer.text.splitlines()]
+    parts += notes_view(answer.notes)
     if answer.abstained:
         parts += _advice(answer)
     if package.verdict:
@@ -109,27 +110,34 @@ def sources_view(package: EvidencePackage, *, numbers: set[int] | None = None) -
 def whatif_view(result: WhatIf, *, effect: str | None = None) -> RenderableType:
     """Show both worlds around an event, and the verdict where an effect was asked about."""
     if not result.entry_events:
-        return _no_event(result.event)
+        return Group(*notes_view(result.notes), _no_event(result.event))
     parts = [_simulation(simulation) for simulation in result.simulations] or [Text("Nothing follows from it in the graph.")]
     if result.verdict:
         parts.append(verdict_view(result.verdict, EvidencePackage()))
     elif effect is not None:
         parts += [Text(), _no_event(effect)]
-    return Group(*parts)
+    return Group(*notes_view(result.notes), *parts)
 
 
 def walk_view(result: Walk, documents: Mapping[str, DocumentSummary]) -> RenderableType:
     """Show chains with their quotes; `documents` tells by id where the quotes are found."""
+    notes = notes_view(result.notes)
     if not result.entry_events:
-        return _no_event(result.query)
+        return Group(*notes, _no_event(result.query))
     if not result.chains:
         return Group(
-            _entries(result), Text("The graph has no chain there. Only the events above were matched; other words may match others.")
+            *notes,
+            _entries(result),
+            Text("The graph has no chain there. Only the events above were matched; other words may match others."),
         )
     package = EvidencePackage(chains=result.chains, citations=tuple(_citations(result.chains, documents)))
     bound = [Text("There is more: a bound was met. Raise questions.max_events or questions.max_chains.", style=FAINT)]
     return Group(
-        _entries(result), chains_view(package, most=len(result.chains)), *sources_view(package), *(bound if result.truncated else [])
+        *notes,
+        _entries(result),
+        chains_view(package, most=len(result.chains)),
+        *sources_view(package),
+        *(bound if result.truncated else []),
     )
 
 

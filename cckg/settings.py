@@ -59,6 +59,9 @@ class RoleSettings(_Section):
     """Writes answers."""
 
 
+_Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
 class ChatSettings(_Section):
     """How chat models are called. Keys belong into the environment or into `.env`, not into `cckg.toml`.
 
@@ -106,6 +109,8 @@ class ChatSettings(_Section):
     """Where answers are kept, so that the same call is never paid twice."""
     budget: str | None = None
     """The most that one run may spend, as `2.50 usd`, `200k tokens` or `500 calls`; the next run goes on."""
+    prices: dict[str, tuple[_Dollars, _Dollars]] = {}
+    """US dollars for a million tokens of prompt and of reply, as `[0.10, 0.40]` under `"openai:NAME"`; they win over cckg's own."""
 
 
 class IngestSettings(_Section):

@@ -142,7 +142,7 @@ class Shell:
         if self._last is None:
             return None
         entries = self._last.entry_events
-        return self._app.parse(self._last.question).main_event or (entries[0].event.text if entries else None)
+        return self._app.engine().parser.parse(self._last.question).main_event or (entries[0].event.text if entries else None)
 
     def _command(self, name: str, argument: str) -> RenderableType:
         if name == "/help":

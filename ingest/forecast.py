@@ -29,9 +29,10 @@ TOKENS_PER_SECOND = 60.0
 
 
 class Counted(Protocol):
-    """What was counted until now."""
+    """What was counted until now; `seconds` is how long the calls would take one after the other, or None if that is not known."""
 
     expected: Usage
+    seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,10 @@ def forecast_paths(
             progress(file, place, len(files))
             for _ in inside:
                 pass
-    expected = stand_ins.tally.expected if stand_ins else Usage()
-    return survey.forecast(expected, minutes=_minutes(expected, settings.chat))
+    if stand_ins is None:
+        return survey.forecast(Usage(), minutes=0.0, is_measured=True)
+    expected, seconds = stand_ins.tally.expected, stand_ins.tally.seconds
+    return survey.forecast(expected, minutes=_minutes(expected, seconds, settings.chat), is_measured=seconds is not None)
 
 
 # Private
@@ -101,7 +104,7 @@ class _Survey:
         for file in files:
             yield str(file), self._new_in(file)
 
-    def forecast(self, usage: Usage, *, minutes: float) -> Forecast:
+    def forecast(self, usage: Usage, *, minutes: float, is_measured: bool) -> Forecast:
         """Return what was counted."""
         return Forecast(
             documents=self.documents,
@@ -112,6 +115,7 @@ class _Survey:
             usage=usage,
             minutes=minutes,
             failures=tuple(self.failures),
+            is_measured=is_measured,
         )
 
     # Private
@@ -135,9 +139,9 @@ class _Survey:
                 yield item
 
 
-def _minutes(usage: Usage, limits: ChatSettings) -> float:
+def _minutes(usage: Usage, seconds: float | None, limits: ChatSettings) -> float:
     """Return how long so many calls take: as long as the slowest of what bounds them."""
-    alone = usage.calls * SECONDS_PER_CALL + usage.output_tokens / TOKENS_PER_SECOND
+    alone = usage.calls * SECONDS_PER_CALL + usage.output_tokens / TOKENS_PER_SECOND if seconds is None else seconds
     bounds = [alone / limits.concurrency / 60]
     if limits.requests_per_minute:
         bounds.append(usage.calls / limits.requests_per_minute)

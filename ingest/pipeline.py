@@ -283,7 +283,7 @@ class _Pipeline:
             break
         self.report.chunks += len(update.chunks)
         self.report.claims_kept += len(update.claims)
-        self.report.claims_refused += read.refused
+        self.report.refused += read.refused
         self.report.events_created += len(update.events)
         self.report.events_reused += reused
         return "written"

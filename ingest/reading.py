@@ -1,5 +1,6 @@
 """Reads documents as far as that can be done whatever the graph holds: chunks, their vectors, and the claims that stand in them."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -24,8 +25,8 @@ _BATCH = 64  # chunks between two words of progress
 class Read:
     """What a document holds: its chunks with (len(chunks), d) vectors, the claims of each, and the wordings of all claims.
 
-    `failures` are chunks that could not be read. `stopped` says why no further document of the run can be; the document is to be left
-    alone then. `usage` is what the reading cost.
+    `refused` counts by reason the claims that are not kept. `failures` are chunks that could not be read. `stopped` says why no further
+    document of the run can be; the document is to be left alone then. `usage` is what the reading cost.
     """
 
     document: Document
@@ -33,7 +34,7 @@ class Read:
     chunk_vectors: Matrix
     claims: Sequence[tuple[Chunk, ExtractedClaim]]
     wordings: Wordings
-    refused: int
+    refused: Counter[str]
     failures: tuple[Failure, ...]
     stopped: str | None
     usage: Usage
@@ -107,10 +108,10 @@ class Reader:
     def _gathered(self, document: Document, chunks: Sequence[Chunk], vectors: Matrix, readings: Sequence[Reading]) -> Read:
         """Bring the claims of all chunks into document offsets; refuse what is not verbatim or not sure enough; keep repeats once."""
         kept: dict[tuple[int, int, int, int], tuple[Chunk, ExtractedClaim]] = {}
-        refused = sum(reading.refused for reading in readings)
+        refused = Counter(reason for reading in readings for reason in reading.refused)
         for chunk, claim in _claims(chunks, readings):
-            if not _is_verbatim(claim, document.text) or claim.confidence < self.settings.min_confidence:
-                refused += 1
+            if reason := self._flaw(claim, document.text):
+                refused[reason] += 1
                 continue
             place = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
             kept.setdefault(place, (chunk, claim))
@@ -129,6 +130,12 @@ class Reader:
             stopped=next((reading.unread for reading in readings if reading.stopped), None),
             usage=sum((reading.usage for reading in readings), Usage()),
         )
+
+    def _flaw(self, claim: ExtractedClaim, text: str) -> str | None:
+        """Return why a claim is not to be kept."""
+        if not _is_verbatim(claim, text):
+            return "not in the text word for word"
+        return "below ingest.min_confidence" if claim.confidence < self.settings.min_confidence else None
 
 
 # Private

@@ -1,5 +1,6 @@
 """What one ingestion did, in figures."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from cckg.core.chat import Usage
@@ -21,6 +22,7 @@ class IngestReport:
 
     `stopped` says why the run ended before its time, and `left` are the documents and files that it did not come to. `usage` is what all
     cost; `reading` is the part that the reading of each document cost, where a chat model read. The verifier is asked for many at once.
+    `refused` counts by reason the claims that were not kept.
     """
 
     added: int = 0
@@ -29,7 +31,7 @@ class IngestReport:
     failed: int = 0
     chunks: int = 0
     claims_kept: int = 0
-    claims_refused: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
     events_created: int = 0
     events_reused: int = 0
     edges: int = 0
@@ -42,10 +44,18 @@ class IngestReport:
     trace: Trace = field(default_factory=Trace)
     seconds: float = 0.0
 
+    @property
+    def claims_refused(self) -> int:
+        """Return how many claims were not kept."""
+        return self.refused.total()
+
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What an ingestion would do, found out without writing anything: `tokens` are those of the documents, `usage` is what models cost."""
+    """What an ingestion would do, found out without writing anything: `tokens` are those of the documents, `usage` is what models cost.
+
+    `is_measured` tells whether `minutes` follow from how long the models took before; else they are those of a fast, hosted model.
+    """
 
     documents: int
     unchanged: int
@@ -55,3 +65,4 @@ class Forecast:
     usage: Usage
     minutes: float
     failures: tuple[Failure, ...]
+    is_measured: bool = True

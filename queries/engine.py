@@ -3,8 +3,8 @@
 The stages stand in modules of their own; this one only decides their order. What each kind of question needs is in `queries.plans`.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, field, replace
 
 from cckg.core.chat import Usage
 from cckg.core.errors import NotAvailableError
@@ -35,7 +35,10 @@ _ASKS_OF_ROUTE: dict[Route, Asks] = {
 
 @dataclass(frozen=True, slots=True)
 class QueryEngine:
-    """Answers questions over one store. Get one from `cckg.app.CausalRAG.engine`."""
+    """Answers questions over one store. Get one from `cckg.app.CausalRAG.engine`.
+
+    In `notes` the roles leave, by role, what is to be told beside the answer under way.
+    """
 
     store: GraphStore
     embedder: Embedder
@@ -46,6 +49,7 @@ class QueryEngine:
     matching: MatchSettings
     settings: Settings
     meter: Callable[[], Usage]
+    notes: MutableMapping[str, str] = field(default_factory=dict)
 
     def ask(self, question: str, *, route: Route | None = None) -> Answer:
         """Answer a question, or abstain; `route` overrides the parser's.
@@ -54,7 +58,7 @@ class QueryEngine:
             InputError: if the question is empty or too long.
             ValueError: if there is no such route.
         """
-        trace = Trace(meter=self.meter)
+        trace = self._begin()
         with trace.step("parse") as step:
             parsed = _routed(self.parser.parse(question), Route(route) if route else None)
             for reason in parsed.reasons:
@@ -64,45 +68,46 @@ class QueryEngine:
         with trace.step("synthesis"):
             text = self.writer.write(parsed, findings.package)
         abstained = findings.package.abstain_because is not None
-        return Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace)
+        return Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told())
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means."""
         if direction not in ("causes", "effects"):
             raise ValueError(f"direction must be 'causes' or 'effects', got {direction!r}")
-        trace = Trace(meter=self.meter)
+        trace = self._begin()
         entry = self._enter(event, trace)
         limits = self.settings.questions
         with trace.step("traverse"):
             links = depth or limits.depth
             around = self.store.neighbourhood(entry.ids, direction, depth=links, limit=limits.max_events)
             found = chains(around, starts=entry.ids, direction=direction, depth=links, limit=limits.max_chains) if entry.ids else []
-        return Walk(event, entry.events, tuple(found), around.truncated, trace)
+        return Walk(event, entry.events, tuple(found), around.truncated, trace, self._told())
 
     def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
         """Return the chains from the events that one wording means to those of another."""
-        trace = Trace(meter=self.meter)
+        trace = self._begin()
         first, last = self._enter(cause, trace), self._enter(effect, trace)
         limits = self.settings.questions
         with trace.step("traverse"):
             links = depth or UNBOUNDED
             above = self.store.neighbourhood(last.ids, "causes", depth=links, limit=limits.max_events)
             found = paths_between(above, cause=first.ids, effect=last.ids, depth=links, limit=limits.max_chains)
-        return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace)
+        return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._told())
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
         """Return both worlds around an event, and the verdict where an effect is given."""
-        trace = Trace(meter=self.meter)
+        trace = self._begin()
         bench = self._workbench(trace)
         entry = bench.enter(event)
         if not entry.events:
-            return WhatIf(event, (), (), None, trace)
+            return WhatIf(event, (), (), None, trace, self._told())
         target = bench.enter(effect) if effect else None
         verdict = None
         if target and target.events:
             verdict = bench.judge(entry, target, bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED))
         entries = (*entry.events, *(target.events if target else ()))
-        return WhatIf(event, entries, bench.simulate(entry, bench.world(entry)), verdict, trace)
+        simulations = bench.simulate(entry, bench.world(entry))
+        return WhatIf(event, entries, simulations, verdict, trace, self._told())
 
     def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:
         """Return up to k chunks or events, best first.
@@ -126,6 +131,13 @@ class QueryEngine:
         ]
 
     # Private
+
+    def _begin(self) -> Trace:
+        self.notes.clear()
+        return Trace(meter=self.meter)
+
+    def _told(self) -> tuple[str, ...]:
+        return tuple(self.notes.values())
 
     def _workbench(self, trace: Trace) -> Workbench:
         return Workbench(

@@ -146,7 +146,10 @@ def _parser_shows(app: CausalRAG, version: Version, path: Path) -> bool:
 
 def _writer_shows(app: CausalRAG, version: Version, path: Path) -> bool:
     _claims(app, path)
-    return answer_shows(version.case.goal, app.ask(version.question), text=read(path).text)
+    answer = app.ask(version.question)
+    if answer.notes:  # the built-in writer stepped in
+        raise ReplyError(answer.notes[0])
+    return answer_shows(version.case.goal, answer, text=read(path).text)
 
 
 def _empty(app: CausalRAG) -> None:

@@ -1,5 +1,6 @@
 """Stand-ins for the chat extractor and verifier that count what these would ask, and ask nothing: the built-in roles answer for them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,22 +12,23 @@ from cckg.core.graph import Event
 from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
 from cckg.core.text import count_tokens
 from cckg.models.chat import Chat
-from cckg.models.spending import price_of
+from cckg.models.spending import usage_of
 
 
 @dataclass(slots=True)
 class Tally:
-    """What calls would cost; see `cckg.core.text.count_tokens`."""
+    """What calls would cost, see `cckg.core.text.count_tokens`, and how long they would take one after the other, if that is known."""
 
     expected: Usage = field(default_factory=Usage)
+    seconds: float | None = 0.0
 
-    def count(self, model: str, prompts: Sequence[Prompt], replies: Sequence[str]) -> None:
+    def count(self, chat: Chat, prompts: Sequence[Prompt], replies: Sequence[str]) -> None:
         """Count calls with these prompts and replies."""
-        price = price_of(model)
         given = sum(count_tokens(prompt.system) + count_tokens(prompt.user) for prompt in prompts)
-        taken = sum(map(count_tokens, replies))
-        cost = price.of(given, taken) if price else 0.0
-        self.expected += Usage(calls=len(prompts), input_tokens=given, output_tokens=taken, cost_usd=cost)
+        self.expected += usage_of(chat.price, len(prompts), given, sum(map(count_tokens, replies)))
+        for name, many in Counter(prompt.name for prompt in prompts).items():
+            each = chat.seconds(name)
+            self.seconds = None if each is None or self.seconds is None else self.seconds + each * many
 
 
 class CountingExtractor:
@@ -45,7 +47,7 @@ class CountingExtractor:
         prompts = [extraction_prompt(text) for text in texts]
         asked = [place for place, prompt in enumerate(prompts) if not self._chat.knows(prompt, Claims)]
         replies = [_written(readings[place].claims) for place in asked]
-        self._tally.count(self.name, [prompts[place] for place in asked], replies)
+        self._tally.count(self._chat, [prompts[place] for place in asked], replies)
         return readings
 
 
@@ -55,6 +57,7 @@ class CountingVerifier:
     def __init__(self, chat: Chat, local: Verifier, tally: Tally, *, width: int) -> None:
         self.name = chat.name
         self.width = width
+        self._chat = chat
         self._local = local
         self._tally = tally
         self._asked: set[tuple[str, str]] = set()
@@ -66,7 +69,7 @@ class CountingVerifier:
         same = {_words(pair) for pair, verdict in zip(new, self._local.verify(new, criterion), strict=True) if verdict.match}
         calls = verification_calls(new, criterion)
         replies = [call.reply(lambda pair: _words(pair) in same).model_dump_json() for call in calls]
-        self._tally.count(self.name, [call.prompt for call in calls], replies)
+        self._tally.count(self._chat, [call.prompt for call in calls], replies)
 
     def verify(self, pairs: Sequence[Pair], criterion: Criterion) -> list[MatchVerdict]:
         """Return what the built-in verifier says."""

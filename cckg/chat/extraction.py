@@ -82,21 +82,24 @@ def _reading(text: str, reply: Claims, usage: Usage) -> Reading:
     joint = Counter((claim.group, claim.effect) for claim in reply.claims if claim.group.strip())
     found = [_claim(text, places, claim, is_joint=joint[claim.group, claim.effect] > 1) for claim in reply.claims]
     claims = sorted(
-        (claim for claim in found if claim), key=lambda claim: (claim.quote.start, claim.cause.span.start, claim.effect.span.start)
+        (claim for claim in found if isinstance(claim, ExtractedClaim)),
+        key=lambda claim: (claim.quote.start, claim.cause.span.start, claim.effect.span.start),
     )
-    return Reading(tuple(claims), refused=len(found) - len(claims), usage=usage)
+    return Reading(tuple(claims), refused=tuple(claim for claim in found if isinstance(claim, str)), usage=usage)
 
 
-def _claim(text: str, places: Sequence[Span], claim: ClaimReply, *, is_joint: bool) -> ExtractedClaim | None:
-    """Return a claim with its words found in the text, or None where a side is not there, or both are the same words."""
+def _claim(text: str, places: Sequence[Span], claim: ClaimReply, *, is_joint: bool) -> ExtractedClaim | str:
+    """Return a claim with its words found in the text, or why it is refused: a side is not there, or both are the same words."""
     order = _nearest_first(places, claim.within - 1)
     effect = _find(text, order, claim.effect)
     cause = _find(text, order, claim.cause)
-    if not cause or not effect or (cause.start < effect.end and effect.start < cause.end):
-        return None
+    if not cause or not effect:
+        return "not in the text word for word"
+    if cause.start < effect.end and effect.start < cause.end:
+        return "cause and effect are the same words"
     quote = _quote(text, places, cause, effect)
     if quote is None:
-        return None
+        return "cause and effect are too far apart"
     within = [Span(quote.text, quote.start, quote.end)]
     time = _find(text, [*within, *order], claim.time)
     return ExtractedClaim(

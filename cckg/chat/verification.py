@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cckg.core.chat import Kept, Prompt, Usage
-from cckg.core.errors import ReplyError, StoppedError
 from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import content_hash, squeeze
@@ -93,7 +92,7 @@ class ChatVerifier:
             ModelError: if no call can succeed.
         """
         for lost in self._decide(pairs, criterion):
-            raise StoppedError(lost.reason) if lost.stopped else ReplyError(lost.reason)
+            raise lost.error
         return [self._verdict(pair, criterion) for pair in pairs]
 
     def foresee(self, pairs: Sequence[Pair], criterion: Criterion) -> None:

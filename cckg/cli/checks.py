@@ -151,10 +151,14 @@ def _check_model(cast: "Cast", name: str) -> Check:
     from cckg.render import usage_text
 
     try:
-        usage = try_model(cast.chat(name))
+        chat = cast.chat(name)
+        usage = try_model(chat)
     except CckgError as error:
         return Check(f"model {name}", "broken", str(error))
-    return Check(f"model {name}", "ok", f"answered; {usage_text(usage)}")
+    found = f"answered; {usage_text(usage)}"
+    if doubt := chat.doubt():
+        return Check(f"model {name}", "warning", f"{found}. {doubt}", "Name one of them under [roles] in cckg.toml, or with --model.")
+    return Check(f"model {name}", "ok", found)
 
 
 def _contents(store: "GraphStore") -> list[Check]:

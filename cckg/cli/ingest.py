@@ -41,7 +41,8 @@ def ingest(
 
     if dry_run:
         path = store_path(settings_of(ctx).store)
-        with opened(ctx, create=True, store=":memory:" if path and not path.exists() else None, concurrency=concurrency) as session:
+        scratch = ":memory:" if path and not path.exists() else None
+        with opened(ctx, create=True, store=scratch, budget=budget, concurrency=concurrency) as session:
             forecast = session.app.forecast(paths)
             session.write(forecast_payload(forecast) if as_json else forecast_view(forecast))
         failed = bool(forecast.failures)

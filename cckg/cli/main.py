@@ -14,7 +14,7 @@ import typer
 
 from cckg import __version__
 from cckg.cli import ask, browse, copy, doctor, graph, ingest, stages
-from cckg.cli.session import GlobalOptions
+from cckg.cli.session import GlobalOptions, Notices
 from cckg.core.errors import CckgError
 
 BROKEN = 1
@@ -170,6 +170,7 @@ def _options(
     ctx.obj = GlobalOptions(store=store, model=model, debug=debug)
     if debug:
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("cckg").handlers = [] if debug else [Notices(logging.WARNING)]
 
 
 def _fail(message: str, status: int, *, debug: bool) -> int:

@@ -1,6 +1,7 @@
 """What commands share: the global options, the opened application, where results and progress go."""
 
 import json
+import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -87,6 +88,16 @@ def write(result: "Payload | RenderableType") -> None:
 
         terminal().print(Trimmed(result))
     sys.stdout.flush()
+
+
+class Notices(logging.Handler):
+    """Shows on stderr, a line each, what is to be known while something is still done, such as that a server does not answer."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Show what was logged."""
+        from cckg.render import DOUBTFUL, plain, terminal
+
+        terminal(stderr=True).print(plain(record.getMessage(), DOUBTFUL), soft_wrap=True)
 
 
 class ProgressBar:

@@ -16,12 +16,17 @@ class Prompt:
     system: str
     user: str
 
+    @property
+    def role(self) -> str | None:
+        """Return the language role whose prompt it is; None if it belongs to none."""
+        return _ROLES.get(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
     """What calls to chat models cost: tokens as the provider counted them; `cost_usd` counts models of a known price only.
 
-    `calls` were answered by a model, `cached` by what it had answered before.
+    `calls` were answered by a model, `cached` by what it had answered before; `unpriced` are those calls of which no price is known.
     """
 
     calls: int = 0
@@ -29,11 +34,17 @@ class Usage:
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float = 0.0
+    unpriced: int = 0
 
     @property
     def tokens(self) -> int:
         """Return the tokens of prompts and replies together."""
         return self.input_tokens + self.output_tokens
+
+    @property
+    def money(self) -> float | None:
+        """Return US dollars, or None where the price of a call is not known."""
+        return None if self.unpriced else self.cost_usd
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -42,6 +53,7 @@ class Usage:
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             self.cost_usd + other.cost_usd,
+            self.unpriced + other.unpriced,
         )
 
     def __sub__(self, other: "Usage") -> "Usage":
@@ -51,6 +63,7 @@ class Usage:
             self.input_tokens - other.input_tokens,
             self.output_tokens - other.output_tokens,
             self.cost_usd - other.cost_usd,
+            self.unpriced - other.unpriced,
         )
 
 
@@ -70,3 +83,21 @@ class Answers(Protocol):
 
     def put(self, prompt: str, kept: Mapping[str, Kept]) -> None:
         """Keep validated replies by their keys, all or none; `prompt` is the prompt's name."""
+
+    def timed(self, model: str, prompt: str, seconds: float) -> None:
+        """Remember how long a model took for a reply to a prompt of this name."""
+
+    def seconds(self, model: str, prompt: str) -> float | None:
+        """Return how long a model takes for such a reply, or else for any, on average; None if it was never asked."""
+
+
+# Private
+
+_ROLES = {
+    "extract_pairs": "extractor",
+    "same_event": "verifier",
+    "parse_question": "parser",
+    "opposite": "opposites",
+    "synthesise": "writer",
+    "answer_from_passages": "writer",
+}

@@ -12,6 +12,7 @@ CckgError
 ├── WeightsError             a model's weights cannot be found, fetched or trusted
 └── ModelError               a chat model cannot be used: key, name, address, package
     ├── ReplyError           one call came to nothing; others may well succeed
+    │   └── NoUsableReplyError   the model did answer, but with what cannot be used
     └── StoppedError         no further call may be made now: the budget is spent, or the provider is down
 
 `ValueError` is for a caller's bug and is never caught at the boundary.
@@ -81,6 +82,17 @@ class ModelError(CckgError):
 
 class ReplyError(ModelError):
     """One call to a chat model came to nothing, after all retries: no answer, or none that could be used."""
+
+
+class NoUsableReplyError(ReplyError):
+    """A chat model answered, also when it was asked again, with what cannot be used; at question time a built-in role may step in."""
+
+    def __init__(self, *, model: str, prompt: str, role: str | None, complaint: str) -> None:
+        """Say what is wrong with the reply to a prompt, and who else could play the role, if it belongs to one."""
+        self.model = model
+        self.complaint = complaint.rstrip(".")
+        mend = f' Give the role to another model or to "local": `{role} = …` under [roles] in cckg.toml.' if role else ""
+        super().__init__(f"{model} gave no usable reply to the prompt {prompt!r}: {self.complaint}.{mend}")
 
 
 class StoppedError(ModelError):

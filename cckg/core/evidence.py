@@ -156,7 +156,7 @@ class EvidencePackage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question, with everything that it rests on."""
+    """The answer to one question, with everything that it rests on; `notes` tell who stepped in for a chat model, and why."""
 
     question: str
     route: str
@@ -165,3 +165,4 @@ class Answer:
     package: EvidencePackage
     entry_events: tuple[EntryEvent, ...]
     trace: Trace
+    notes: tuple[str, ...] = ()

@@ -40,21 +40,23 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Chains around an event, or between two; `entry_events` are those that the words were matched to."""
+    """Chains around an event, or between two; `entry_events` are those that the words were matched to, `notes` as in `Answer`."""
 
     query: str
     entry_events: tuple[EntryEvent, ...]
     chains: tuple[CausalChain, ...]
     truncated: bool
     trace: Trace
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Both worlds around an event: simulations, and the verdict where an effect was asked about."""
+    """Both worlds around an event: simulations, and the verdict where an effect was asked about; `notes` as in `Answer`."""
 
     event: str
     entry_events: tuple[EntryEvent, ...]
     simulations: tuple[Simulation, ...]
     verdict: Verdict | None
     trace: Trace
+    notes: tuple[str, ...] = ()

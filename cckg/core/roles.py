@@ -31,12 +31,12 @@ class MatchVerdict:
 class Reading:
     """What an extractor read in one text: claims in the order of the text, offsets in characters of that text.
 
-    `refused` counts what it was offered and could not place in the text word by word. `unread` says why the text could not be read;
-    `stopped` that this goes for all texts of the run from here on. `usage` is what the reading cost.
+    `refused` says of each claim that it was offered and could not place in the text why not. `unread` says why the text could not be
+    read; `stopped` that this goes for all texts of the run from here on. `usage` is what the reading cost.
     """
 
     claims: tuple[ExtractedClaim, ...] = ()
-    refused: int = 0
+    refused: tuple[str, ...] = ()
     unread: str | None = None
     stopped: bool = False
     usage: Usage = field(default_factory=Usage)

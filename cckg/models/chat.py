@@ -14,7 +14,7 @@ from threading import BoundedSemaphore
 from typing import Any, Generic, TypeAlias
 
 from cckg.core.chat import Answers, Kept, Prompt, Usage
-from cckg.core.errors import ReplyError, StoppedError
+from cckg.core.errors import NoUsableReplyError, ReplyError, StoppedError
 from cckg.core.text import content_hash
 from cckg.models.exchange import Exchange
 from cckg.models.pacing import Pace
@@ -41,11 +41,20 @@ class Completed(Generic[Schema]):
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A prompt without a reply, why, and what the attempts cost; `stopped` if no call may be made any more in this run."""
+    """A prompt without a reply, why, and what the attempts cost."""
 
-    reason: str
+    error: ReplyError | StoppedError
     usage: Usage
-    stopped: bool
+
+    @property
+    def reason(self) -> str:
+        """Return why there is no reply."""
+        return str(self.error)
+
+    @property
+    def stopped(self) -> bool:
+        """Tell whether no call may be made any more in this run."""
+        return isinstance(self.error, StoppedError)
 
 
 class Chat:
@@ -74,12 +83,12 @@ class Chat:
         self.name = model.name
         self.concurrency = settings.concurrency
         self.answers = answers
+        self.price = price_of(model.name, settings.prices)
         self._model = model
         self._settings = settings
         self._ledger = ledger
         self._pace = pace
         self._recording = recording
-        self._price = price_of(model.name)
         self._under_way = BoundedSemaphore(settings.concurrency)  # for two pools may ask at once
 
     def complete(self, prompt: Prompt, schema: type[Schema], *, check: Check[Schema] | None = None) -> Completed[Schema]:
@@ -91,13 +100,14 @@ class Chat:
             check: says what makes no sense in a reply of that form.
 
         Raises:
-            ReplyError: if no usable reply came, after all retries.
+            NoUsableReplyError: if no usable reply came, after all repairs.
+            ReplyError: if no reply came, after all retries.
             StoppedError: if the budget is spent or the provider is down.
             ModelError: if no call can succeed: the key is wrong, there is no such model, or a replayed call is not recorded.
         """
         done = self._completed(prompt, schema, check)
         if isinstance(done, Lost):
-            raise StoppedError(done.reason) if done.stopped else ReplyError(done.reason)
+            raise done.error
         return done
 
     def complete_many(
@@ -121,6 +131,23 @@ class Chat:
         """Tell whether a prompt was answered before, so that it costs nothing."""
         return self.answers is not None and bool(self.answers.get([self._key(prompt, json_schema(schema))]))
 
+    def seconds(self, prompt: str) -> float | None:
+        """Return how long the model takes for a reply to a prompt of this name, on average; None if that is not known."""
+        return self.answers.seconds(self.name, prompt) if self.answers else None
+
+    def connect(self) -> None:
+        """Make the client, which nothing but asking needs.
+
+        Raises:
+            ModelError: if its package is not installed, or its key is missing.
+        """
+        if not (self._recording and self._recording.replayed):
+            self._model.connect()
+
+    def doubt(self) -> str | None:
+        """Say so if the server names its models and this is none of them: many a server answers to any name."""
+        return None if self._recording and self._recording.replayed else self._model.doubt()
+
     # Private
 
     def _key(self, prompt: Prompt, form: dict[str, Any]) -> str:
@@ -133,18 +160,21 @@ class Chat:
     def _completed(self, prompt: Prompt, schema: type[Schema], check: Check[Schema] | None) -> Completed[Schema] | Lost:
         form = json_schema(schema)
         key = self._key(prompt, form)
-        exchange = Exchange(self._model, self._settings, self._pace, self._ledger, self._price, form)
+        exchange = Exchange(self._model, self._settings, self._pace, self._ledger, self.price, form)
         try:
             if kept := self._known(key, prompt):
                 return Completed(schema.model_validate_json(kept.reply), self._ledger.book_cached())
             with self._under_way:
                 reply = self._asked(exchange, prompt, schema, check)
         except StoppedError as error:
-            return Lost(str(error), exchange.usage, stopped=True)
+            return Lost(error, exchange.usage)
         except ReplyError as error:
             if self._recording and not self._recording.replayed:
-                self._recording.keep_failure(key, self.name, prompt, str(error))
-            return Lost(str(error), exchange.usage, stopped=False)
+                self._recording.keep_failure(key, self.name, prompt, error)
+            return Lost(error, exchange.usage)
+        finally:
+            if self.answers and exchange.usage.calls:
+                self.answers.timed(self.name, prompt.name, exchange.seconds)
         self._keep(key, prompt, Kept(reply.model_dump_json(by_alias=True), exchange.usage))
         return Completed(reply, exchange.usage)
 
@@ -161,7 +191,7 @@ class Chat:
             logger.info("%s, %s: %s", self.name, prompt.name, complaint)
             wrong: list[Message] = [("ai", said.text[:_MOST_SENT_BACK])] if said.text.strip() else []
             messages = [*asked, *wrong, ("human", render("repair", "again", complaint=complaint))]
-        raise ReplyError(f"{self.name} gave no usable reply to the prompt {prompt.name!r}: {complaint}")
+        raise NoUsableReplyError(model=self.name, prompt=prompt.name, role=prompt.role, complaint=complaint)
 
     def _known(self, key: str, prompt: Prompt) -> Kept | None:
         if self._recording and self._recording.replayed:

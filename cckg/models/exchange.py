@@ -2,6 +2,7 @@
 
 import itertools
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -12,7 +13,7 @@ from cckg.core.text import count_tokens
 from cckg.models.failures import CallFailure
 from cckg.models.pacing import Pace, backoff
 from cckg.models.providers import ChatModel, Message, Said
-from cckg.models.spending import Ledger, Price
+from cckg.models.spending import Ledger, Price, usage_of
 from cckg.settings import ChatSettings
 
 logger = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Exchange:
-    """The attempts at one reply. `usage` is what they have cost until now."""
+    """The attempts at one reply. `usage` is what they have cost until now, `seconds` how long the model took for them."""
 
     model: ChatModel
     settings: ChatSettings
@@ -29,6 +30,7 @@ class Exchange:
     price: Price | None
     schema: dict[str, Any]
     usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
 
     def say(self, messages: Sequence[Message]) -> Said:
         """Return what the model says to these messages.
@@ -53,12 +55,19 @@ class Exchange:
 
     def _attempt(self, messages: Sequence[Message], expected: Usage) -> Said:
         if self.pace.is_open:
-            raise StoppedError(f"{self.model.name} does not answer any more; see the failures before. The same command goes on from here.")
+            raise StoppedError(
+                f"{self.model.name} does not answer any more at {self.model.address}; see the failures before. "
+                "The documents read until now are stored, and answers that were paid for are kept: the same command goes on from there."
+            )
         self.ledger.reserve(expected)
         actual = Usage()
         try:
             self.pace.wait(expected.tokens)
-            said = self.model.ask(messages, self.schema)
+            begun = time.perf_counter()
+            try:
+                said = self.model.ask(messages, self.schema)
+            finally:
+                self.seconds += time.perf_counter() - begun
             actual = self._counted(said, expected)
             self.pace.settle(actual.tokens - expected.tokens)
         finally:
@@ -68,19 +77,34 @@ class Exchange:
 
     def _wait_or_give_up(self, failure: CallFailure, attempt: int) -> None:
         """Wait until a failed call may be made again, or raise what is to be said of it."""
-        if failure.kind not in ("limited", "down"):
+        if failure.kind not in ("limited", "down", "absent"):
             self._reject(failure)
+        if failure.kind == "absent" and not self.pace.has_answered:
+            self._wait_once(attempt)
+            return
         wait = failure.wait_seconds
         if attempt > self.settings.retries or (wait is not None and wait > self.settings.patience_seconds):
             self.pace.lost()
             asked = f"; it asks to wait {wait:.0f} s" if wait else ""
-            raise ReplyError(f"{self.model.name}: {failure}{asked}, after {attempt} attempts")
+            raise ReplyError(f"{self.model.name} at {self.model.address}: {failure}{asked}, after {attempt} attempts")
         seconds = backoff(attempt, first=self.settings.backoff_seconds) if wait is None else wait
-        logger.info("%s: %s; again in %.1f s", self.model.name, failure, seconds)
+        level = logging.WARNING if self.pace.is_worth_telling(seconds) else logging.INFO
+        turn = f"({attempt + 1} of {self.settings.retries + 1})"
+        logger.log(level, "%s at %s: %s; trying again in %.0f s %s", self.model.name, self.model.address, failure, seconds, turn)
         if failure.kind == "limited" or wait is not None:
             self.pace.pause(seconds)
         else:
             self.pace.rest(seconds)
+
+    def _wait_once(self, attempt: int) -> None:
+        """Wait a moment for a server that has not answered yet in this run; it may be starting.
+
+        Raises:
+            ModelError: if that was done before.
+        """
+        if attempt > min(self.settings.retries, 1):
+            raise ModelError(self.model.absence)
+        self.pace.rest(min(self.settings.backoff_seconds, _MOMENT))
 
     def _reject(self, failure: CallFailure) -> NoReturn:
         if failure.kind == "forbidden":
@@ -99,4 +123,9 @@ class Exchange:
         return self._priced(given, taken)
 
     def _priced(self, given: int, taken: int) -> Usage:
-        return Usage(calls=1, input_tokens=given, output_tokens=taken, cost_usd=self.price.of(given, taken) if self.price else 0.0)
+        return usage_of(self.price, 1, given, taken)
+
+
+# Private
+
+_MOMENT = 1.0  # seconds

@@ -3,20 +3,23 @@
 The clients' own errors are read by what they hold, not by their classes: each provider has a tree of its own, and they change.
 """
 
+import errno
 import re
+import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from typing import Literal
 
-Kind = Literal["limited", "down", "rejected", "forbidden", "unknown model"]
+Kind = Literal["limited", "down", "absent", "rejected", "forbidden", "unknown model"]
 
 
 class CallFailure(Exception):  # noqa: N818 - it is no error until the retries are over
     """A call without a reply.
 
     limited      the provider asks for patience (429); `wait_seconds` if it says how much
-    down         no connection, no answer in time, half an answer, or a fault of the server: it may work the next time
+    down         the connection broke, no answer in time, half an answer, or a fault of the server: it may work the next time
+    absent       nothing listens at the address, or there is no way to it
     rejected     the request is not accepted (400, 413, 422 …): no use to send it again
     forbidden    the key is missing, wrong, or has no right (401, 403)
     unknown model   there is no such model or address (404)
@@ -44,7 +47,7 @@ def failure_of(error: BaseException, *, secrets: Sequence[str] = ()) -> CallFail
     status, headers = _status(chain), _headers(chain)
     reason = _reason(error, chain, secrets)
     if status is None:
-        return CallFailure("down", reason)
+        return CallFailure("absent", "nothing answers there") if any(map(_is_absence, chain)) else CallFailure("down", reason)
     if status == _TOO_MANY:
         return CallFailure("limited", f"{reason} (status 429)", wait_seconds=_wait(headers, str(error)))
     if status in _TRANSIENT or status >= _SERVER:
@@ -59,6 +62,7 @@ _TOO_MANY = 429
 _SERVER = 500
 _TRANSIENT = {408, 409, 425}
 _REASON = 300  # characters
+_NO_WAY = {errno.EHOSTUNREACH, errno.ENETUNREACH}
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -72,6 +76,10 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         seen.add(id(found))
         yield found
         waiting += [item for item in (found.__cause__, found.__context__) if item is not None]
+
+
+def _is_absence(error: BaseException) -> bool:
+    return isinstance(error, ConnectionRefusedError | socket.gaierror) or (isinstance(error, OSError) and error.errno in _NO_WAY)
 
 
 def _status(chain: list[BaseException]) -> int | None:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 
 _MINUTE = 60.0
 _NAP = 0.5  # seconds, after which one looks whether the run is over
+_NOTICED = 1.0  # seconds of waiting that are told of
+_BETWEEN = 5.0  # seconds at least between two words of it
 
 
 class Pace:
@@ -38,6 +40,9 @@ class Pace:
         self._lock = threading.Lock()
         self._next_request = self._next_token = self._paused_until = 0.0
         self._lost = 0
+        self._told_until = 0.0
+        self.has_answered = False
+        """Whether the provider has answered in this run."""
 
     @property
     def is_open(self) -> bool:
@@ -58,6 +63,15 @@ class Pace:
         at = self._clock() + seconds
         self._sleep_until(lambda: at)
 
+    def is_worth_telling(self, seconds: float) -> bool:
+        """Tell whether somebody who waits so long should say so: long enough to be noticed, and no other has just said it."""
+        with self._lock:
+            now = self._clock()
+            if seconds < _NOTICED or now < self._told_until:
+                return False
+            self._told_until = now + max(seconds, _BETWEEN)
+            return True
+
     def settle(self, tokens: int) -> None:
         """Correct what a call was taken for by so many tokens, which may be fewer than none."""
         with self._lock:
@@ -72,6 +86,7 @@ class Pace:
         """Remember that the provider answers."""
         with self._lock:
             self._lost = 0 if self._lost < self._give_up_after else self._lost
+            self.has_answered = True
 
     def close(self) -> None:
         """Let nothing through any more: the run is over, and calls that still wait in the background are not to be made."""

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cckg.core.chat import Kept, Prompt, Usage
-from cckg.core.errors import InputError, ModelError, ReplyError
+from cckg.core.errors import InputError, ModelError, NoUsableReplyError, ReplyError
 
 
 class Recording:
@@ -39,16 +39,19 @@ class Recording:
         except (OSError, ValueError) as error:
             raise ModelError(f"The recording {self._file(key)} cannot be read: {error}.") from error
         if found["reply"] is None:
-            raise ReplyError(found["reason"])
+            if found.get("complaint") is None:
+                raise ReplyError(found["reason"])
+            raise NoUsableReplyError(model=found["model"], prompt=prompt.name, role=prompt.role, complaint=found["complaint"])
         return Kept(found["reply"], Usage(**found["usage"]))
 
     def keep(self, key: str, model: str, prompt: Prompt, kept: Kept) -> None:
         """Record a call."""
         self._write(key, {"model": model, "prompt": asdict(prompt), "reply": kept.reply, "usage": asdict(kept.usage)})
 
-    def keep_failure(self, key: str, model: str, prompt: Prompt, reason: str) -> None:
+    def keep_failure(self, key: str, model: str, prompt: Prompt, error: ReplyError) -> None:
         """Record that no usable reply came to a call."""
-        self._write(key, {"model": model, "prompt": asdict(prompt), "reply": None, "reason": reason})
+        complaint = error.complaint if isinstance(error, NoUsableReplyError) else None
+        self._write(key, {"model": model, "prompt": asdict(prompt), "reply": None, "reason": str(error), "complaint": complaint})
 
     # Private
 

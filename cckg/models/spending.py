@@ -3,6 +3,7 @@
 import re
 import threading
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -42,11 +43,11 @@ class Budget:
         Raises:
             InputError: if it is none of these.
         """
-        found = re.fullmatch(r"\s*\$?\s*(\d+(?:\.\d+)?)\s*([kKmM]?)\s*(usd|\$|dollars?|tokens?|calls?)?\s*", text)
+        found = re.fullmatch(r"\s*\$?\s*(\d+(?:\.\d+)?)\s*([kKmM]?)\s*(usd|\$|dollars?|tokens?|calls?)?\s*", text, re.IGNORECASE)
         if not found:
             raise InputError(f"{text!r} is no budget. Write it as '2.50 usd', '200k tokens' or '500 calls'.")
         amount = float(found.group(1)) * {"": 1, "k": 1_000, "m": 1_000_000}[found.group(2).lower()]
-        return Budget(amount, _UNITS[(found.group(3) or "usd")[0]])
+        return Budget(amount, _UNITS[(found.group(3) or "usd")[0].lower()])
 
     def left(self, spent: Usage) -> float:
         """Return how much of it is left, in its own unit."""
@@ -68,6 +69,18 @@ class Ledger:
     def spent(self) -> Usage:
         """Return what was spent until now."""
         return self._spent
+
+    def admit(self, model: str, price: Price | None) -> None:
+        """Let a model be called in this run.
+
+        Raises:
+            InputError: if the budget is in money and the model's price is not known.
+        """
+        if price is None and self.budget and self.budget.unit == "usd":
+            raise InputError(
+                f"A budget of {self.budget} cannot be held with {model}, whose price is not known: give it in tokens or calls, or write "
+                f'the price of a million tokens of prompt and of reply into cckg.toml, under [chat.prices], as "{model}" = [0.10, 0.40].'
+            )
 
     def reserve(self, expected: Usage) -> None:
         """Set aside what a call will cost at most.
@@ -95,9 +108,24 @@ class Ledger:
         return usage
 
 
-def price_of(model: str) -> Price | None:
-    """Return the price of "provider:model", or None if it is not known; what runs on one's own machine is free."""
+def price_of(model: str, own: Mapping[str, tuple[float, float]] | None = None) -> Price | None:
+    """Return the price of "provider:model", or None if it is not known; what Ollama runs is free.
+
+    Args:
+        model: its name.
+        own: dollars for a million tokens of prompt and of reply by name or pattern, which win over the file's.
+    """
+    for pattern, (given, taken) in sorted((own or {}).items(), key=lambda item: -len(item[0])):
+        if fnmatchcase(model, pattern):
+            return Price(given, taken, date="")
     return next((price for pattern, price in _prices() if fnmatchcase(model, pattern)), None)
+
+
+def usage_of(price: Price | None, calls: int, input_tokens: int, output_tokens: int) -> Usage:
+    """Return what calls to a model of this price cost."""
+    if price is None:
+        return Usage(calls, 0, input_tokens, output_tokens, unpriced=calls)
+    return Usage(calls, 0, input_tokens, output_tokens, price.of(input_tokens, output_tokens))
 
 
 # Private

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from cckg.core.chat import Kept, Usage
 from cckg.core.errors import StoreError
@@ -43,6 +44,16 @@ class AnswerFile:
         rows = [(key, prompt, one.reply, json.dumps(asdict(one.usage))) for key, one in kept.items()]
         self._run("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?)", rows)
 
+    def timed(self, model: str, prompt: str, seconds: float) -> None:
+        """Remember how long a model took for a reply to a prompt of this name; the last hundred or so count."""
+        self._run(_TIMED, [(model, prompt, seconds)])
+
+    def seconds(self, model: str, prompt: str) -> float | None:
+        """Return how long a model takes for such a reply, or else for any, on average; None if it was never asked."""
+        [(alike, of_any)] = self._run(_SECONDS, [(model, prompt, model)])
+        found: float | None = of_any if alike is None else alike
+        return found
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:
@@ -50,9 +61,9 @@ class AnswerFile:
 
     # Private
 
-    def _run(self, statement: str, rows: Sequence[Sequence[str]]) -> list[tuple[str, str, str]]:
+    def _run(self, statement: str, rows: Sequence[Sequence[str | float]]) -> list[tuple[Any, ...]]:
         """Run a statement with each of the rows of values, in one transaction; return what the last found."""
-        found: list[tuple[str, str, str]] = []
+        found: list[tuple[Any, ...]] = []
         try:
             with self._lock, self._connection:
                 self._connection.execute("BEGIN")
@@ -76,4 +87,14 @@ _BEGIN = (
     "PRAGMA synchronous = NORMAL",
     "CREATE TABLE IF NOT EXISTS answer "
     "(key TEXT PRIMARY KEY, prompt TEXT NOT NULL, reply TEXT NOT NULL, usage TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS pace "
+    "(model TEXT NOT NULL, prompt TEXT NOT NULL, calls INTEGER NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (model, prompt)) "
+    "STRICT, WITHOUT ROWID",
+)
+_TIMED = (
+    "INSERT INTO pace VALUES (?, ?, 1, ?) ON CONFLICT DO UPDATE "
+    "SET calls = calls + 1, seconds = seconds + (excluded.seconds - seconds) / min(calls + 1, 100)"
+)
+_SECONDS = (
+    "SELECT (SELECT seconds FROM pace WHERE model = ? AND prompt = ?), (SELECT sum(calls * seconds) / sum(calls) FROM pace WHERE model = ?)"
 )

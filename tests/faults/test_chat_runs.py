@@ -142,7 +142,7 @@ def test_a_question_without_a_usable_reply_does_not_stop_a_batch(here: Path) -> 
     assert spawned(["ingest", "docs/0001.txt"], cwd=here).status == 0
     with serving(ScriptedModel(lambda _, user: script["unlucky" in user])) as server:
         environ = variables(server) | {"CCKG_ROLES__ALL": "local", "CCKG_ROLES__PARSER": "openai:m"}
-        done = spawned(["ask"], cwd=here, stdin=lines.encode(), **environ)
+        done = spawned(["parse"], cwd=here, stdin=lines.encode(), **environ)
     first, second = map(json.loads, done.out.splitlines())
     assert (done.status, first["id"], second["id"]) == (3, 0, 1)
     assert "no usable reply to the prompt 'parse_question'" in first["error"]

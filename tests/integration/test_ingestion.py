@@ -330,6 +330,7 @@ def test_claims_below_the_least_confidence_are_refused_and_counted(here: Path, m
     with opened() as app:
         report = app.ingest(paths("."))
         assert (report.claims_kept, app.stats().claims, app.stats().documents) == (0, 0, 5)
+        assert report.refused == {"below ingest.min_confidence": report.claims_refused}
         assert report.claims_refused > 0
 
 

@@ -1,5 +1,7 @@
 """What the errors of clients mean, whatever their classes are."""
 
+import errno
+import socket
 import time
 from email.utils import formatdate
 
@@ -41,6 +43,17 @@ class ClientError(Exception):
 )
 def test_a_status_decides(status: int | None, kind: str) -> None:
     assert failure_of(ClientError("no", status)).kind == kind
+
+
+@pytest.mark.parametrize(
+    "below", [ConnectionRefusedError(111, "refused"), socket.gaierror(-2, "no such name"), OSError(errno.ENETUNREACH, "no way")]
+)
+def test_where_nothing_listens_is_told_from_a_connection_that_broke(below: OSError) -> None:
+    error = ClientError("Connection error.")
+    error.__cause__ = below
+    assert failure_of(error).kind == "absent"
+    error.__cause__ = ConnectionResetError(104, "reset")
+    assert failure_of(error).kind == "down"
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,17 @@ def test_the_circuit_opens_after_so_many_losses_in_a_row() -> None:
     assert pace.is_open
 
 
+def test_a_wait_is_told_of_once_by_whoever_waits_first() -> None:
+    pace, clock = paced()
+    assert not pace.is_worth_telling(0.5)
+    assert pace.is_worth_telling(8)
+    assert not pace.is_worth_telling(9)
+    clock.now += 8
+    assert pace.is_worth_telling(2)
+    clock.now += 3
+    assert not pace.is_worth_telling(2)  # nor more often than every five seconds
+
+
 def test_threads_keep_the_limit_together() -> None:
     pace = Pace(requests_per_minute=6000)
     times: list[float] = []

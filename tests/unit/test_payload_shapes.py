@@ -65,7 +65,7 @@ NECESSITY = {"necessary", "not necessary", "undetermined"}
 CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "rule": RULING, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
 CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
-COST = {"calls": INT, "cached": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": NUMBER}
+COST = {"calls": INT, "cached": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": (int, float, NoneType)}
 TRACE = {"stages": [{"stage": TEXT, "seconds": NUMBER, "counts": dict, "notes": [TEXT]}], "seconds": NUMBER, "model": COST}
 DOCUMENT = {
     "id": TEXT,
@@ -128,18 +128,25 @@ SHAPES: dict[str, Shape] = {
         "chains": [CITED_CHAIN],
         "simulations": [SIMULATION],
         "citations": [CITATION],
+        "notes": [TEXT],
         "hypotheses": NoneType,
         "crr": NoneType,
         "trace": TRACE,
     },
     "documents": {"documents": [DOCUMENT]},
     "forget": {"forgotten": [DOCUMENT]},
-    "whatif": {"event": TEXT, "entry_events": [ENTRY], "simulations": [QUOTED_SIMULATION], "verdict": (QUOTED_VERDICT, NoneType)},
-    "walk": {"event": (EVENT, NoneType), "entry_events": [ENTRY], "chains": [QUOTED_CHAIN], "truncated": BOOL},
+    "whatif": {
+        "event": TEXT,
+        "entry_events": [ENTRY],
+        "simulations": [QUOTED_SIMULATION],
+        "verdict": (QUOTED_VERDICT, NoneType),
+        "notes": [TEXT],
+    },
+    "walk": {"event": (EVENT, NoneType), "entry_events": [ENTRY], "chains": [QUOTED_CHAIN], "truncated": BOOL, "notes": [TEXT]},
     "ingest": {
         "documents": {"added": INT, "updated": INT, "unchanged": INT, "failed": INT},
         "chunks": INT,
-        "claims": {"kept": INT, "refused": INT},
+        "claims": {"kept": INT, "refused": INT, "reasons": dict},
         "events": {"created": INT, "reused": INT},
         "edges": INT,
         "failures": [FAILURE],
@@ -153,8 +160,8 @@ SHAPES: dict[str, Shape] = {
     "forecast": {
         **dict.fromkeys(["documents", "unchanged", "failed", "chunks", "tokens", "model_calls"], INT),
         "failures": [FAILURE],
-        "model": {"calls": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": NUMBER},
-        "minutes": NUMBER,
+        "model": {"calls": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": (int, float, NoneType)},
+        "minutes": (int, float, NoneType),
     },
     "stats": {
         **dict.fromkeys(["documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings"], INT),
@@ -269,6 +276,7 @@ VALUES: dict[str, tuple[str, Payload]] = {
         ingest_payload(IngestReport(failures=[Failure("a", 3, "r"), Failure("b", None, "r")], skipped=("c.xyz",), reading={"a": Usage(1)})),
     ),
     "forecast": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, Usage(), 0.0, (Failure("a", None, "r"),)))),
+    "forecast of unknown cost": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, Usage(1, unpriced=1), 0.0, (), is_measured=False))),
     "stats": ("stats", stats_payload(stored("+a -> -b ?> ~c; a !> c").stats())),
     "export": ("export", json.loads(export(GRAPH, SUMMARIES, [], format="json"))),
 }

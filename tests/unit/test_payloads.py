@@ -1,6 +1,7 @@
 """The JSON that other programs rely on: keys, kinds and values of every command's payload."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -92,7 +93,7 @@ def test_a_search_result_is_named_after_what_was_searched(kind: str) -> None:
 def test_ask_has_the_documented_keys() -> None:
     payload = ask_payload(answer(), identifier="q1")
     assert set(payload) == set(
-        "id question route answer abstained verdict entry_events chains simulations citations hypotheses crr trace".split()
+        "id question route answer abstained verdict entry_events chains simulations citations notes hypotheses crr trace".split()
     )
     assert set(payload["verdict"]) == {"cause", "effect", "necessity", "rule", "alternatives", "reasons"}
     assert set(payload["entry_events"][0]) == ENTRY_KEYS
@@ -164,14 +165,17 @@ def test_a_walk_from_no_event_has_null() -> None:
 def test_whatif_without_an_effect_has_no_verdict() -> None:
     payload = whatif_payload(replace(whatif(), verdict=None))
     assert payload["verdict"] is None
-    assert set(payload) == {"event", "entry_events", "simulations", "verdict"}
+    assert set(payload) == {"event", "entry_events", "simulations", "verdict", "notes"}
 
 
 def test_ingest_has_the_documented_keys() -> None:
-    report = IngestReport(added=2, claims_kept=5, events_created=4, failures=[Failure("a.pdf", 3, "no text")], skipped=("b.xyz",))
+    refused = Counter({"not in the text word for word": 2, "below ingest.min_confidence": 1})
+    report = IngestReport(
+        added=2, claims_kept=5, refused=refused, events_created=4, failures=[Failure("a.pdf", 3, "no text")], skipped=("b.xyz",)
+    )
     payload = ingest_payload(report)
     assert payload["documents"] == {"added": 2, "updated": 0, "unchanged": 0, "failed": 0}
-    assert payload["claims"] == {"kept": 5, "refused": 0}
+    assert payload["claims"] == {"kept": 5, "refused": 3, "reasons": dict(refused)}
     assert payload["events"] == {"created": 4, "reused": 0}
     assert payload["failures"] == [{"document": "a.pdf", "chunk": 3, "reason": "no text"}]
     assert payload["skipped"] == ["b.xyz"]
@@ -191,6 +195,21 @@ def test_a_forecast_tells_what_would_be_read() -> None:
         "model": {"calls": 4, "input_tokens": 10, "output_tokens": 20, "cost_usd": 0.5},
         "minutes": 1.23,
     }
+
+
+def test_a_cost_of_which_a_part_is_not_known_is_null() -> None:
+    mixed = Usage(4, 0, 10, 20, 0.5) + Usage(1, 0, 10, 20, unpriced=1)
+    assert ingest_payload(IngestReport(usage=mixed))["model"]["cost_usd"] is None
+    assert forecast_payload(Forecast(3, 1, 0, 9, 900, mixed, 1.234, ()))["model"]["cost_usd"] is None
+    assert forecast_payload(Forecast(3, 1, 0, 9, 900, mixed - Usage(1, 0, 10, 20, unpriced=1), 1.234, ()))["model"]["cost_usd"] == 0.5
+
+
+def test_minutes_that_are_not_measured_are_null() -> None:
+    assert forecast_payload(Forecast(3, 1, 0, 9, 900, Usage(4), 1.234, (), is_measured=False))["minutes"] is None
+
+
+def test_notes_stand_beside_the_answer() -> None:
+    assert ask_payload(replace(answer(), notes=("somebody stepped in",)))["notes"] == ["somebody stepped in"]
 
 
 def test_documents_and_forget_list_the_same_fields() -> None:

@@ -1,5 +1,6 @@
 """Every setting, one by one: flag over variable over cckg.toml over default, and its limits."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # for the file, for the variable, f
     "chat.expected_output_tokens": (10, 20, 30),
     "chat.answers": ("in/file", "in/variable", "in/flag"),
     "chat.budget": ("1 usd", "2 usd", "3 usd"),
+    "chat.prices": ({"a:x": (1.0, 2.0)}, {"a:x": (3.0, 4.0)}, {"a:x": (5.0, 6.0)}),
     "ingest.chunk_tokens": (100, 200, 300),
     "ingest.overlap_tokens": (10, 20, 30),
     "ingest.max_megabytes": (1.5, 2.5, 3.5),
@@ -110,6 +112,8 @@ def value_of(settings: Settings, key: str) -> str:
 def toml(key: str, value: object) -> str:
     section, _, name = key.rpartition(".")
     written = str(value).lower() if isinstance(value, bool) else repr(value)
+    if isinstance(value, dict):
+        written = "{" + ", ".join(f'"{name}" = {list(inner)}' for name, inner in value.items()) + "}"
     return (f"[{section}]\n" if section else "") + f"{name} = {written}\n"
 
 
@@ -130,7 +134,9 @@ def test_the_file_wins_over_the_default_the_variable_over_the_file_and_the_flag_
     default = value_of(load_settings(), key)
     (folder / "cckg.toml").write_text(toml(key, in_file), encoding="utf-8")
     assert value_of(load_settings(), key) == str(in_file).lower() != default
-    monkeypatch.setenv("CCKG_" + key.replace(".", "__").upper(), str(in_variable))
+    monkeypatch.setenv(
+        "CCKG_" + key.replace(".", "__").upper(), json.dumps(in_variable) if isinstance(in_variable, dict) else str(in_variable)
+    )
     assert value_of(load_settings(), key) == str(in_variable).lower()
     assert value_of(load_settings(**flag(key, as_flag)), key) == str(as_flag).lower()
 

@@ -12,7 +12,7 @@ from cckg.models.spending import Budget, Ledger, price_of
     [
         ("2.50", 2.5, "usd"),
         ("$2.50", 2.5, "usd"),
-        ("2 USD".lower(), 2, "usd"),
+        ("2USD", 2, "usd"),
         ("3 dollars", 3, "usd"),
         ("200k tokens", 200_000, "tokens"),
         ("1M tokens", 1_000_000, "tokens"),
@@ -42,6 +42,20 @@ def test_a_budget_is_not_overdrawn_by_calls_under_way() -> None:
     ledger.settle(one, Usage())  # it came to nothing
     ledger.reserve(one)
     assert ledger.spent == one
+
+
+def test_a_budget_in_money_admits_no_model_of_unknown_price() -> None:
+    with pytest.raises(InputError, match=r"A budget of \$2 cannot be held with openai:m, .*\[chat\.prices\]"):
+        Ledger(Budget(2, "usd")).admit("openai:m", None)
+    Ledger(Budget(2, "usd")).admit("openai:m", price_of("openai:m", {"openai:*": (1.0, 2.0)}))
+    Ledger(Budget(2, "calls")).admit("openai:m", None)
+    Ledger().admit("openai:m", None)
+
+
+def test_prices_of_ones_own_win_the_longest_pattern_first() -> None:
+    found = price_of("openai:gpt-4o-mini", {"openai:*": (1.0, 2.0), "openai:gpt-4o*": (3.0, 4.0)})
+    assert found is not None
+    assert (found.input, found.output) == (3.0, 4.0)
 
 
 def test_prices_are_found_by_the_longest_pattern() -> None:
