@@ -15,6 +15,7 @@ from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
 from cckg.core.trace import Trace
+from cckg.local.times import dated
 
 if TYPE_CHECKING:
     from cckg.stores.base import Stats
@@ -30,8 +31,9 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
     `{"id"|null,"claims":[claim]}`.
 
     claim: `{"cause":{"text","start","end","polarity"},"effect":{…},"cue":{"text","start","end"}|null,"quote":{"text","start","end"},
-    "modality":"asserted"|"hedged"|"denied","group"|null,"time"|null,"confidence"}`. Offsets are characters of the given text, and
-    every `text` is that stretch of it, verbatim.
+    "modality":"asserted"|"hedged"|"denied","group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of
+    the given text, and every `text` is that stretch of it, verbatim. Claims with the same `group` state what it took together; `time` is a
+    date that the quote gives, `normalised` as YYYY, YYYY-MM or YYYY-MM-DD.
     """
     return {"id": identifier, "claims": [_extracted(claim) for claim in claims]}
 
@@ -245,7 +247,8 @@ def _extracted(claim: ExtractedClaim) -> Payload:
         "effect": _mention(claim.effect),
         "cue": _span(claim.cue) if claim.cue else None,
         "quote": _span(claim.quote),
-        **_fields(claim, "modality", "group", "time"),
+        **_fields(claim, "modality", "group"),
+        "time": _time(claim.time),
         "confidence": _rounded(claim.confidence),
     }
 
@@ -278,6 +281,11 @@ def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
     if package is None:
         return {**payload, "document": claim.document, "quote": _span(claim.quote)}
     return {**payload, "n": next(iter(package.numbers([claim])), None)}
+
+
+def _time(wording: str | None) -> Payload | None:
+    found = dated(wording)
+    return {**found} if found else None
 
 
 def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payload | None:

@@ -31,6 +31,7 @@ from cckg.local.grammar import has_finite_verb
 from cckg.local.modality import is_norm, modality_of
 from cckg.local.polarity import polarity_of
 from cckg.local.sentences import Sentence, read_sentences
+from cckg.local.times import find_date
 
 
 class LocalExtractor:
@@ -258,6 +259,7 @@ def _claims(text: str, link: _Link, *, quote: Span) -> list[ExtractedClaim]:
     causes, effects = coordinated(link.cause, marked=joint), _effects(link)
     group = f"{link.cause.start}-{link.cause.end}" if joint and len(causes) > 1 else None
     cue = Span(text[link.cue.start : link.cue.end], link.cue.start, link.cue.end)
+    time = find_date(text, quote.start, quote.end)
     confidence = link.cue.confidence * (0.9 if link.across else 1.0) * (0.85 if len(quote.text.split()) > 60 else 1.0)
     return [
         ExtractedClaim(
@@ -268,6 +270,7 @@ def _claims(text: str, link: _Link, *, quote: Span) -> list[ExtractedClaim]:
             modality=link.modality,
             confidence=round(confidence, 3),
             group=group,
+            time=time.text if time else None,
         )
         for cause in causes
         for effect in effects

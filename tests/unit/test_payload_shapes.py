@@ -76,6 +76,7 @@ DOCUMENT = {
     "chunks": INT,
     "claims": INT,
 }
+TIME = {"text": TEXT, "normalised": NULLABLE_TEXT}
 FAILURE = {"document": TEXT, "chunk": (int, NoneType), "reason": TEXT}
 SHAPES: dict[str, Shape] = {
     "extract": {
@@ -88,7 +89,7 @@ SHAPES: dict[str, Shape] = {
                 "quote": SPAN,
                 "modality": MODALITY,
                 "group": NULLABLE_TEXT,
-                "time": NULLABLE_TEXT,
+                "time": (TIME, NoneType),
                 "confidence": NUMBER,
             }
         ],
@@ -183,6 +184,8 @@ SHAPES: dict[str, Shape] = {
                 "end": INT,
                 "modality": MODALITY,
                 "confidence": NUMBER,
+                "group": NULLABLE_TEXT,
+                "time": (TIME, NoneType),
             }
         ],
     },

@@ -1,0 +1,67 @@
+"""Dates in a text: where the one of a statement stands, and what it is in ISO 8601. English, by a pattern; times of day are left out."""
+
+import re
+from datetime import date
+
+from cckg.core.claims import Span
+
+
+def find_date(text: str, start: int, end: int) -> Span | None:
+    """Return the date between two places of a text; None where there is none, or more than one, for then none is surely of the statement.
+
+    >>> find_date("Owing to frost, the pipe burst on 3 May 1998.", 0, 45).text
+    '3 May 1998'
+    """
+    found = [match for match in _DATE.finditer(text, start, end) if match["day"] or match["day_after"] or _iso(match)]
+    if len({match.group().casefold() for match in found}) != 1:
+        return None
+    return Span(found[0].group(), found[0].start(), found[0].end())
+
+
+def normalised(wording: str) -> str | None:
+    """Return a date as YYYY, YYYY-MM or YYYY-MM-DD; None where a wording has no year, or is no single date.
+
+    >>> [normalised(text) for text in ("April 14, 1935", "the autumn of 1986", "3 May", "between 1914 and 1918")]
+    ['1935-04-14', '1986', None, None]
+    """
+    found = {_iso(match) for match in _DATE.finditer(wording)} or {year.group() for year in _YEAR.finditer(wording)}
+    return found.pop() if len(found) == 1 else None
+
+
+def dated(wording: str | None) -> dict[str, str | None] | None:
+    """Return a date's wording beside what it is in ISO 8601, as JSON has it; None for no date."""
+    return {"text": wording, "normalised": normalised(wording)} if wording else None
+
+
+# Private
+
+_NAMES = "January February March April May June July August September October November December".split()
+_MONTHS = {name[:3].lower(): number for number, name in enumerate(_NAMES, start=1)}
+_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]}|t)?\b\.?" if len(name) > 3 else name for name in _NAMES)
+_YEAR = re.compile(r"(?<![\w.,-])(?:1[5-9]|20)\d\d(?![\w-])(?![.,]\d)")
+_DATE = re.compile(
+    rf"\b(?:(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})"
+    rf"|(?P<month_first>{_MONTH}) (?P<day_after>\d{{1,2}})(?:st|nd|rd|th)?\b"
+    rf"|(?P<month_alone>{_MONTH}))(?:,? (?:of )?(?P<year>{_YEAR.pattern}))?"
+    rf"|(?<=\b[Ii]n )(?P<year_alone>{_YEAR.pattern})|(?P<iso>\d{{4}}-\d\d-\d\d)\b)"
+)
+
+
+def _iso(found: re.Match[str]) -> str | None:
+    """Return what a match says, or None if it has no year or is no day of the calendar; a month's name alone may be a person's."""
+    if found["iso"]:
+        return _day(*(int(part) for part in found["iso"].split("-")))
+    if found["year_alone"]:
+        return found["year_alone"]
+    if not found["year"]:
+        return None
+    month = _MONTHS[(found["month"] or found["month_first"] or found["month_alone"])[:3].lower()]
+    day = found["day"] or found["day_after"]
+    return _day(int(found["year"]), month, int(day)) if day else f"{found['year']}-{month:02}"
+
+
+def _day(year: int, month: int, day: int) -> str | None:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
