@@ -100,7 +100,7 @@ def _read_clause(wording: Wording, verb: int) -> Reading:
     if direction is not None:
         return direction
     behind = wording.word(head + 1)
-    if behind in word_class("none") - {"without"}:
+    if behind in word_class("none") - {"without"} or (behind == "without" and wording.words[head] in word_class("left_so")):
         return reading(wording, _NONE, head + 1)
     if _is_quantifier(wording, head + 1):
         return reading(wording, direction_words()[behind], head + 1)

@@ -25,6 +25,8 @@ INCREASE = [
     "temperatures rising above 40 degrees",
     "water levels began to rise",
     "the cold store to warm up",
+    "tickets became dearer",
+    "complaints piled up",
     "the cold store warmed up",
     "the cabin began to warm",
     "the price to go up",
@@ -107,6 +109,9 @@ DECREASE = [
 ]
 
 ABSENCE = [
+    "the village remained without electricity",
+    "the men went without food",
+    "the audit was skipped",
     "the lack of inspection",
     "the alarm failed to sound",
     "no warning was given",
@@ -157,6 +162,8 @@ ABSENCE = [
 ]
 
 OCCURRENCE = [
+    "the firm raised fresh capital",
+    "the boats sailed without lights",
     "delays due to warm weather",
     "a switch to slow trains",
     "the loss of habitat",
