@@ -25,28 +25,29 @@ if TYPE_CHECKING:
     from queries.engine import QueryEngine
 
 
-def open_app(settings: Settings, *, create: bool = False, progress: Progress | None = None) -> "CausalRAG":
+def open_app(settings: Settings, *, create: bool = False, progress: Progress | None = None, cast: type[Cast] = Cast) -> "CausalRAG":
     """Open the configured store and return the application; models are loaded when they are first needed.
 
     Args:
         settings: from `cckg.settings.load_settings`.
         create: make the store if it is not there; otherwise a missing store is a StoreError.
         progress: told about downloads and long work.
+        cast: who plays the roles; `cckg.evaluation.systems` has others, with which cckg is compared.
 
     Raises:
         StoreError: if the store cannot be opened.
     """
-    return CausalRAG(settings, open_store(settings.store, create=create, neo4j=settings.neo4j), progress=progress)
+    return CausalRAG(settings, open_store(settings.store, create=create, neo4j=settings.neo4j), progress=progress, cast=cast)
 
 
 class CausalRAG:
     """Reads documents into a causal graph and answers questions from it. Use it as a context manager, from one thread."""
 
-    def __init__(self, settings: Settings, store: GraphStore, *, progress: Progress | None = None) -> None:
+    def __init__(self, settings: Settings, store: GraphStore, *, progress: Progress | None = None, cast: type[Cast] = Cast) -> None:
         self.settings = settings
         self.store = store
         self._progress = progress or _silent
-        self.cast = Cast(settings, self.embedder)
+        self.cast = cast(settings, self.embedder)
         self._embedder: Embedder | None = None
         self._engine: QueryEngine | None = None
 

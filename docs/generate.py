@@ -15,6 +15,7 @@ from cckg import payloads
 from cckg.cli.browse import browse_payload
 from cckg.cli.checks import checks_payload
 from cckg.cli.copy import copy_payload
+from cckg.cli.evaluate import eval_payload
 from cckg.cli.main import app
 from cckg.cli.template import all_settings
 
@@ -38,6 +39,7 @@ _PAYLOADS: dict[str, tuple[Callable[..., payloads.Payload], ...]] = {
     "path": (payloads.walk_payload,),
     "stats": (payloads.stats_payload,),
     "copy": (copy_payload,),
+    "eval": (eval_payload,),
     "browse": (browse_payload,),
 }
 

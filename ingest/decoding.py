@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from cckg.core.claims import Document
 from cckg.core.errors import UnreadableDocumentError
 from cckg.core.text import content_hash, squeeze
+from cckg.local.sentences import sentences
 
 MEGABYTE = 1_000_000
 MAX_TITLE = 120
@@ -96,8 +97,9 @@ _NOT_TEXT_SHARE = 0.05  # of the characters: compressed data has about 0.1, a te
 
 
 def _first_line(text: str) -> str:
+    """Return the first line, if it is short enough for a title, and not the text itself in several sentences."""
     line = next((line for line in text.splitlines() if any(map(str.isalnum, line))), "")
-    return squeeze(line) if len(line.strip()) <= MAX_TITLE else ""
+    return squeeze(line) if len(line.strip()) <= MAX_TITLE and len(sentences(line)) == 1 else ""
 
 
 def _encoding_without_mark(raw: bytes) -> str:

@@ -13,7 +13,7 @@ from typing import Annotated, ParamSpec
 import typer
 
 from cckg import __version__
-from cckg.cli import ask, browse, copy, doctor, graph, ingest, stages
+from cckg.cli import ask, browse, copy, doctor, evaluate, graph, ingest, stages
 from cckg.cli.session import GlobalOptions, Notices
 from cckg.core.errors import CckgError
 
@@ -137,9 +137,14 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     graph.export,
     copy.copy,
     browse.browse,
+    evaluate.evaluate,
 )
+_NAMED: dict[Callable[..., None], str] = {evaluate.evaluate: "eval"}
+"""Those whose name is a word of Python."""
 for _command in _COMMANDS:
-    app.command(epilog="--store URL, --model NAME and --debug may be given with every command.")(_interruptible(_command))
+    app.command(_NAMED.get(_command), epilog="--store URL, --model NAME and --debug may be given with every command.")(
+        _interruptible(_command)
+    )
 
 
 def _print_version(wanted: bool) -> None:

@@ -25,6 +25,7 @@ FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "
 """What the score is computed from; see `LocalVerifier.features`."""
 
 _SYNONYM = 0.85  # similarity of two words that share a set of synonyms
+_SAME_MATTER = 0.6  # similarity of two words from which the sides speak of one matter, so that titles may fill in the rest
 _NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document title says
 _NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
 _LIGHT_WEIGHT = 0.3  # of words that say little
@@ -209,14 +210,14 @@ def _coverage(source: _Wording, target: _Wording, alikeness: Matrix) -> _Coverag
 
     Args:
         source: the side whose words look for partners.
-        target: the other side; a word that its document's title says has found one there.
+        target: the other side; a word that its document's title says has found one there, if another has found one in its words.
         alikeness: (source words, target words).
     """
     if not source.words or not target.words:
         return _Coverage(0.0, 0.0)
-    best = np.maximum(
-        alikeness.max(axis=1), np.where([stem(word) in target.context_stems for word in source.words], _NAMED_BY_CONTEXT, 0.0)
-    )
+    best = alikeness.max(axis=1)
+    if best.max() >= _SAME_MATTER:  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
+        best = np.maximum(best, np.where([stem(word) in target.context_stems for word in source.words], _NAMED_BY_CONTEXT, 0.0))
     telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
 

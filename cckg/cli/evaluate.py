@@ -1,0 +1,121 @@
+"""The command `eval`: compares cckg with parts of it taken out and with plain retrieval, on data with gold answers."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from cckg.cli.session import JsonOption, ProgressBar, settings_of, write
+from cckg.core.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cckg.evaluation.comparing import Line
+    from cckg.evaluation.datasets import Dataset
+    from cckg.evaluation.systems import System
+    from cckg.payloads import Payload
+
+WORLDS = "worlds"
+"""In place of a folder: made-up worlds."""
+OUT = Path("evaluation")
+
+
+def evaluate(
+    ctx: typer.Context,
+    data: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="DATA", help='Folders in the form of examples/, or "worlds" for made-up ones.', show_default=False),
+    ] = None,
+    *,
+    systems: Annotated[
+        str, typer.Option("--systems", metavar="NAMES", help="Which, with commas between them; else all.", show_default=False)
+    ] = "",
+    seeds: Annotated[str, typer.Option("--seeds", metavar="FIRST-LAST", help="Of the worlds.")] = "0-4",
+    half: Annotated[str, typer.Option("--half", help="Whose language the worlds have: A, B or both.")] = "A",
+    gold: Annotated[bool, typer.Option("--gold", help="Store the worlds' gold claims and events, and read nothing.")] = False,
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="For rows and tables; a run that was stopped goes on there.")] = OUT,
+    listed: Annotated[bool, typer.Option("--list", help="Show the systems, and do nothing else.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare systems on data with gold answers.
+
+    Prints a table for each data set: shares with 95 % intervals over the questions, and an asterisk where a system differs from the first
+    one. The folder gets `rows.jsonl`, a line for each answered question, `results.json` and `table.md`.
+    """
+    from cckg.evaluation.systems import SYSTEMS
+
+    if listed:
+        _show_systems(SYSTEMS, as_json=as_json)
+        return
+    if not data:
+        raise typer.BadParameter('Name a folder in the form of examples/, or "worlds".')
+    chosen = _chosen(systems, SYSTEMS)
+    sets = [_dataset(name, seeds=seeds, half=half, gold=gold) for name in data]
+    from cckg.evaluation.comparing import compare, markdown, run
+
+    bar = ProgressBar()
+    try:
+        rows = run(chosen, sets, settings_of(ctx), folder=out, progress=bar)
+    finally:
+        bar.stop()
+    lines = compare(rows, [system.name for system in chosen])
+    results = eval_payload(lines)
+    (out / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    (out / "table.md").write_text(markdown(lines), encoding="utf-8")
+    if as_json:
+        write(results)
+    else:
+        typer.echo(markdown(lines), nl=False)
+
+
+def eval_payload(lines: "Sequence[Line]") -> "Payload":
+    """What `eval` found, a line for each data set and system; `results.json` in the folder holds the same.
+
+    `{"lines":[{"dataset","system","questions","shares":{metric:share},"seconds","calls","tokens","cost_usd"|null}]}`.
+
+    share: `{"value","low","high","out_of","p"|null}`: points over what could be had, its 95 % interval over resampled questions, and how
+    surely it differs from the first system on the same questions (two-sided; null for the first one). `seconds` is the median,
+    `calls` and `tokens` are means, `cost_usd` is of all questions and null where the price of a call is not known.
+    """
+    return {"lines": [{**asdict(line)} for line in lines]}
+
+
+# Private
+
+_HALVES: dict[str, Literal["A", "B", "both"]] = {"A": "A", "B": "B", "both": "both"}
+
+
+def _show_systems(systems: "dict[str, System]", *, as_json: bool) -> None:
+    if as_json:
+        write({"systems": [{"name": system.name, "about": system.about} for system in systems.values()]})
+        return
+    typer.echo("\n".join(f"{system.name:16} {system.about}" for system in systems.values()))
+
+
+def _chosen(names: str, systems: "dict[str, System]") -> "list[System]":
+    wanted = [name.strip() for name in names.split(",") if name.strip()] or list(systems)
+    unknown = [name for name in wanted if name not in systems]
+    if unknown:
+        raise InputError(f"There is no system {unknown[0]!r}. There are: {', '.join(systems)}.")
+    return [systems[name] for name in wanted]
+
+
+def _dataset(name: str, *, seeds: str, half: str, gold: bool) -> "Dataset":
+    from cckg.evaluation.datasets import folder_dataset, worlds_dataset
+    from cckg.evaluation.dials import Dials
+
+    if name != WORLDS:
+        return folder_dataset(Path(name))
+    if half not in _HALVES:
+        raise InputError(f"--half is {', '.join(_HALVES)}, not {half!r}.")
+    return worlds_dataset(_numbers(seeds), Dials(half=_HALVES[half]), gold=gold)
+
+
+def _numbers(seeds: str) -> list[int]:
+    first, _, last = seeds.partition("-")
+    if not first.isdecimal() or (last and not last.isdecimal()) or int(last or first) < int(first):
+        raise InputError(f"--seeds is a number or two with a hyphen, such as 0-4, not {seeds!r}.")
+    return list(range(int(first), int(last or first) + 1))

@@ -1,0 +1,130 @@
+"""Data sets that systems are compared on: a folder with documents and gold questions, or made-up worlds, read or given as gold claims.
+
+A question's marks are pairs (points, out of how many) by metric, so that any set of questions can be summed up: what a metric does not
+apply to has no entry.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from cckg.app import CausalRAG
+from cckg.core.errors import InputError
+from cckg.core.evidence import Answer
+from cckg.evaluation.dials import Dials
+from cckg.evaluation.gold import GoldQuestion, load_gold
+from cckg.evaluation.gold_graph import gold_updates
+from cckg.evaluation.scoring import QuestionScore, score
+from cckg.evaluation.world_questions import WorldQuestion
+from cckg.evaluation.world_scores import Count, WorldScore, aligned, score_answer
+from cckg.evaluation.worlds import make_world, write_world
+
+Marks = Mapping[str, tuple[int, int]]
+"""Points, and out of how many, by metric."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A question of a data set, and how an answer to it is marked."""
+
+    id: str
+    question: str
+    mark: Callable[[Answer], Marks]
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Documents and gold questions. `fill` brings the documents of a seed into an application's empty store and returns the questions.
+
+    A folder has the one seed 0. The second argument of `fill` is an empty folder for files.
+    """
+
+    name: str
+    seeds: tuple[int, ...]
+    fill: Callable[[CausalRAG, Path, int], Sequence[Item]]
+
+
+def folder_dataset(folder: Path) -> Dataset:
+    """Return a folder with `corpus/`, `gold_graph.json` and `questions.jsonl`, in the form of `examples/`.
+
+    Raises:
+        InputError: if one of them is missing.
+    """
+    missing = [name for name in ("corpus", "gold_graph.json", "questions.jsonl") if not (folder / name).exists()]
+    if missing:
+        raise InputError(f"{folder} has no {' and no '.join(missing)}. A data set has the form of examples/; see docs/evaluation.md.")
+
+    def fill(app: CausalRAG, place: Path, seed: int) -> Sequence[Item]:
+        del place, seed
+        app.ingest([folder / "corpus"])
+        gold = load_gold(folder)
+
+        def marker(question: GoldQuestion) -> Callable[[Answer], Marks]:
+            return lambda answer: _of_gold(score(answer, question, gold.wordings, read=_read))
+
+        return [Item(question.id, question.question, marker(question)) for question in gold.questions]
+
+    return Dataset(str(folder), (0,), fill)
+
+
+def worlds_dataset(seeds: Sequence[int], dials: Dials, *, gold: bool) -> Dataset:
+    """Return made-up worlds: their documents are read, or with `gold` their claims and events are stored as they are."""
+
+    def fill(app: CausalRAG, place: Path, seed: int) -> Sequence[Item]:
+        world = make_world(seed, dials)
+        if gold:
+            for update in gold_updates(world, app.bound_embedder()):
+                app.store.write_document(update)
+            event_of = {event.id: event.id for event in world.events}
+        else:
+            write_world(world, place)
+            app.ingest([place / "corpus"])
+            event_of = aligned(world, app.graph())
+
+        def marker(question: WorldQuestion) -> Callable[[Answer], Marks]:
+            return lambda answer: _of_world(score_answer(answer, question, event_of.get))
+
+        return [Item(question.id, question.question, marker(question)) for question in world.questions]
+
+    return Dataset(f"worlds of half {dials.half}, {'gold claims' if gold else 'read'}", tuple(seeds), fill)
+
+
+# Private
+
+
+@cache
+def _read(uri: str) -> str:
+    return Path(uri).read_bytes().decode("utf-8")
+
+
+def _of_gold(found: QuestionScore) -> Marks:
+    marks = {
+        "routes": (int(found.route), 1),
+        **_events(Count(found.wanted, found.found, found.named, found.right) if found.wanted else None),
+        **_flags({"verdicts": found.verdict, "facts": found.fact, "declined": found.declined, "cited": found.cited}),
+        "verbatim": (found.citations - found.fake, found.citations),
+    }
+    return {name: mark for name, mark in marks.items() if mark[1]}
+
+
+def _of_world(found: WorldScore) -> Marks:
+    flags = {
+        "verdicts": found.verdict,
+        "outcomes": found.outcome,
+        "traps": found.passed,
+        "declined": found.declined,
+        "answered": found.answered,
+    }
+    return {**_events(found.events), **_flags(flags)}
+
+
+def _events(count: Count | None) -> Marks:
+    if count is None:
+        return {}
+    named = {"precision": (count.right, count.named)} if count.named else {}
+    return {"recall": (count.found, count.wanted), **named}
+
+
+def _flags(flags: Mapping[str, bool | None]) -> Marks:
+    return {name: (int(value), 1) for name, value in flags.items() if value is not None}

@@ -1,0 +1,169 @@
+"""What `cckg eval` compares: cckg, cckg with a part taken out, and plain retrieval, all behind one interface.
+
+Each system fills a store of its own where who reads or merges is another; otherwise systems share what was read. What they are asked, and
+how answers are scored, is left to `cckg.evaluation.datasets` and `cckg.evaluation.comparing`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from cckg.app import CausalRAG
+from cckg.casting import Cast
+from cckg.core.claims import ExtractedClaim, Mention
+from cckg.core.evidence import Answer, Verdict
+from cckg.core.graph import Event, Polarity
+from cckg.core.questions import ParsedQuestion
+from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
+from cckg.evaluation.plain_retrieval import plain_retrieval
+from cckg.models.base import Embedder
+
+Ask = Callable[[str], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A way to answer questions: who plays the roles while a store is filled and afterwards, and how it is asked."""
+
+    name: str
+    about: str
+    cast: type[Cast]
+    asked: Callable[[CausalRAG], Ask]
+
+
+class UnverifiedCast(Cast):
+    """Takes what is near by cosine for the same event: graph RAG without verification."""
+
+    @cached_property
+    def verifier(self) -> Verifier:
+        """Who decides whether two wordings are the same event."""
+        return _CosineVerifier(self._embedder())
+
+
+class PolarityBlindCast(Cast):
+    """Reads every event as an occurrence and merges a rise with a fall: graph RAG without polarity."""
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """Who reads claims."""
+        return _NeutralExtractor(super().extractor)
+
+    @cached_property
+    def verifier(self) -> Verifier:
+        """Who decides whether two wordings are the same event."""
+        return _PolarityBlindVerifier(super().verifier)
+
+
+# Private
+
+_NEAR: dict[Criterion, float] = {"interchangeable": 0.8, "same core": 0.6}  # cosines of MiniLM from which wordings pass for one event
+
+
+class _CosineVerifier:
+    name = "cosine"
+    width = 1
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
+        if not pairs:
+            return []
+        left, right = (self._embedder.encode([pair[side].text for pair in pairs]) for side in (0, 1))
+        cosines = (left * right).sum(axis=1).tolist()
+        return [
+            MatchVerdict(cosine >= _NEAR[criterion], first.polarity is second.polarity, max(0.0, cosine))
+            for cosine, (first, second) in zip(cosines, pairs, strict=True)
+        ]
+
+    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+        """Do nothing: no pair takes longer alone."""
+
+
+class _PolarityBlindVerifier:
+    def __init__(self, verifier: Verifier) -> None:
+        self.name = f"{verifier.name} without polarity"
+        self.width = verifier.width
+        self._verifier = verifier
+
+    def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
+        return [replace(verdict, same_polarity=True) for verdict in self._verifier.verify(pairs, criterion)]
+
+    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+        """Tell who decides."""
+        self._verifier.foresee(pairs, criterion)
+
+
+class _NeutralExtractor:
+    def __init__(self, extractor: Extractor) -> None:
+        self.name = f"{extractor.name} without polarity"
+        self.width = extractor.width
+        self._extractor = extractor
+
+    def extract(self, texts: Sequence[str]) -> list[Reading]:
+        readings = self._extractor.extract(texts)
+        return [replace(reading, claims=tuple(_without_polarity(claim) for claim in reading.claims)) for reading in readings]
+
+
+def _without_polarity(claim: ExtractedClaim) -> ExtractedClaim:
+    def plain(mention: Mention) -> Mention:
+        return replace(mention, polarity=Polarity.OCCURRENCE)
+
+    return replace(claim, cause=plain(claim.cause), effect=plain(claim.effect))
+
+
+class _Parsed:
+    """Gives one parse to whatever it is asked."""
+
+    name = "given"
+
+    def __init__(self, parsed: ParsedQuestion) -> None:
+        self._parsed = parsed
+
+    def parse(self, question: str) -> ParsedQuestion:
+        return replace(self._parsed, question=question)
+
+
+def _whole(app: CausalRAG) -> Ask:
+    return app.ask
+
+
+def _without_intervention(app: CausalRAG) -> Ask:
+    """Ask for chains where a verdict is asked for, and take a chain for a necessary cause; ask for effects where something is supposed."""
+
+    def ask(question: str) -> Answer:
+        engine = app.engine()
+        parsed = engine.parser.parse(question)
+        if parsed.asks not in ("verdict", "whatif"):
+            return app.ask(question)
+        removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.evidence), parsed.main_event)
+        sought = parsed.query_variable or (parsed.main_event if parsed.asks == "verdict" else None)
+        if removed is None or sought is None:
+            return replace(engine, parser=_Parsed(replace(parsed, asks="effects", main_event=removed))).ask(question)
+        path = replace(parsed, asks="path", evidence=(removed,), query_variable=sought, yes_no=False)
+        return _read_off(replace(engine, parser=_Parsed(path)).ask(question))
+
+    return ask
+
+
+def _read_off(answer: Answer) -> Answer:
+    chains, events = answer.package.chains, [entry.event for entry in answer.entry_events]
+    if not events:
+        return answer
+    found = Verdict(events[0], events[-1], "necessary", "lost") if chains else Verdict(events[0], events[-1], "undetermined", "no chain")
+    return replace(answer, package=replace(answer.package, verdict=found))
+
+
+SYSTEMS: dict[str, System] = {
+    system.name: system
+    for system in (
+        System("cckg", "the whole pipeline, as `cckg ask` runs it", Cast, _whole),
+        System("no-verification", "what is near by cosine is taken for the same event", UnverifiedCast, _whole),
+        System("no-polarity", "a rise is merged with a fall, and found for it", PolarityBlindCast, _whole),
+        System("no-intervention", "a chain is taken for a necessary cause; nothing is taken out of the graph", Cast, _without_intervention),
+        System("rag-bm25", "claims of the five best passages by BM25, without a graph", Cast, plain_retrieval("bm25")),
+        System("rag-dense", "the same by the encoder", Cast, plain_retrieval("dense")),
+        System("rag-hybrid", "the same by both, fused by rank", Cast, plain_retrieval("hybrid")),
+    )
+}
+"""By name; the first is what the others are compared with."""
