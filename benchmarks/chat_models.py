@@ -77,6 +77,7 @@ _INGESTION = {
 _COSTS = {"calls": "calls", "prompt_tokens": "prompt tokens", "reply_tokens": "reply tokens", "seconds": "seconds"}
 _SHARES = set(NAMES)
 _ANSWERS = "answers.db"
+_PASSAGE = {"chunk_tokens": 80, "overlap_tokens": 0}  # three or four sentences: small models lose themselves in longer ones
 _MOST_TOKENS = 768  # of a reply: a small model that has begun to repeat itself goes on until it is stopped
 
 
@@ -121,8 +122,9 @@ def _opened(name: str, place: Path, *, begins: bool) -> Iterator[CausalRAG]:
         for left in place.glob("graph.db*"):  # of a run that was stopped: its answers are kept, and it is made anew from them
             left.unlink()
     server = None if name == LOCAL else start(name, place / "server", free_port())
-    roles, chat = {"all": LOCAL}, {}
+    roles, chat, ingest = {"all": LOCAL}, {}, {}
     if server:
+        ingest = _PASSAGE
         roles = {"all": f"openai:{name}"}
         chat = {
             "openai_url": server.url,
@@ -132,7 +134,7 @@ def _opened(name: str, place: Path, *, begins: bool) -> Iterator[CausalRAG]:
             "max_output_tokens": _MOST_TOKENS,
         }
     try:
-        with open_app(load_settings(store=str(place / "graph.db"), roles=roles, chat=chat), create=True) as app:
+        with open_app(load_settings(store=str(place / "graph.db"), roles=roles, chat=chat, ingest=ingest), create=True) as app:
             yield app
     finally:
         if server:
