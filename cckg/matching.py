@@ -71,7 +71,7 @@ class EventMatcher:
         An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same core
         event with the opposite polarity.
         """
-        texts = [written, replace(written, polarity=polarity_of(written.text))]
+        texts = list(dict.fromkeys([written, replace(written, polarity=polarity_of(written.text))]))
         found = [candidate for row in self.candidates(texts, "interchangeable") for candidate in row if candidate.verdict.match]
         if all(candidate.event.id == event.id for candidate in found):
             akin = [candidate for candidate in self.candidates([event], "same core")[0] if candidate.verdict.same_event]
