@@ -68,13 +68,13 @@ class EventMatcher:
     def opposites(self, event: Event, written: Event, *, limit: int) -> list[Candidate]:
         """Return up to `limit` events that are the opposite of an event, best first: what its opposite was written as, else its contrary.
 
-        An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same core
+        An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same
         event with the opposite polarity.
         """
         texts = list(dict.fromkeys([written, replace(written, polarity=polarity_of(written.text))]))
         found = [candidate for row in self.candidates(texts, "interchangeable") for candidate in row if candidate.verdict.match]
         if all(candidate.event.id == event.id for candidate in found):
-            akin = [candidate for candidate in self.candidates([event], "same core")[0] if candidate.verdict.same_event]
+            akin = [candidate for candidate in self.candidates([event], "interchangeable")[0] if candidate.verdict.same_event]
             found = [candidate for candidate in akin if candidate.event.polarity is event.polarity.opposite]
         best = {candidate.event.id: candidate for candidate in sorted(found, key=_worth, reverse=True)}
         return sorted((candidate for name, candidate in best.items() if name != event.id), key=_worth)[:limit]

@@ -27,7 +27,7 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
     package = answer.package
     parts: list[RenderableType] = [plain(line, DOUBTFUL if answer.abstained else "") for line in answer.text.splitlines()]
     parts += notes_view(answer.notes)
-    if answer.abstained:
+    if answer.abstained and not package.chains:
         parts += _advice(answer)
     if package.verdict:
         parts.append(verdict_view(package.verdict, package))

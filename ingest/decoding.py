@@ -97,9 +97,10 @@ _NOT_TEXT_SHARE = 0.05  # of the characters: compressed data has about 0.1, a te
 
 
 def _first_line(text: str) -> str:
-    """Return the first line, if it is short enough for a title, and not the text itself in several sentences."""
+    """Return the first line, if it is short enough for a title, and not the whole text in several sentences."""
     line = next((line for line in text.splitlines() if any(map(str.isalnum, line))), "")
-    return squeeze(line) if len(line.strip()) <= MAX_TITLE and len(sentences(line)) == 1 else ""
+    is_text = line.strip() == text.strip() and len(sentences(line)) > 1
+    return squeeze(line) if len(line.strip()) <= MAX_TITLE and not is_text else ""
 
 
 def _encoding_without_mark(raw: bytes) -> str:

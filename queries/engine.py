@@ -98,10 +98,10 @@ class QueryEngine:
         """Return both worlds around an event, and the verdict where an effect is given."""
         trace = self._begin()
         bench = self._workbench(trace)
-        entry = bench.enter(event)
+        entry = bench.enter(event, as_one=True)
         if not entry.events:
             return WhatIf(event, (), (), None, trace, self._told())
-        target = bench.enter(effect) if effect else None
+        target = bench.enter(effect, as_one=True) if effect else None
         verdict = None
         if target and target.events:
             verdict = bench.judge(entry, target, bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED))

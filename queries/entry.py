@@ -16,6 +16,7 @@ from queries.worlds import reachable
 
 _POSSIBLE = 0.06  # a question means some event: where all its names fit, the best candidate is taken from this score on
 _CLOSE = 0.12  # further entry events must reach this share of the best one's score
+_SURE = 0.5  # the same where they are taken for one happening: a verdict takes them out, or finds them present, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,20 @@ class Entry:
 
 
 def enter(
-    matcher: EventMatcher, wording: str, polarity: Polarity, *, store: GraphStore, limit: int, step: Step, contrary: bool = False
+    matcher: EventMatcher,
+    wording: str,
+    polarity: Polarity,
+    *,
+    store: GraphStore,
+    limit: int,
+    step: Step,
+    contrary: bool = False,
+    as_one: bool = False,
 ) -> Entry:
     """Match a wording to at most `limit` events; what was kept and dropped, and why, is noted in the step.
 
-    With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes.
+    With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` the events
+    have to be nearer to the best one, for they will be taken for one happening.
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name in the wording is named by the
     event, or by the passages and titles that speak of it: the collapse of another bridge is another event.
@@ -53,7 +63,7 @@ def enter(
         accepted = [item for item in fitting if item.verdict.same_event and item.event.polarity is polarity.opposite]
     else:
         accepted = _accepted([item for item in fitting if item.verdict.same_polarity])
-    floor = accepted[0].verdict.score * _CLOSE if accepted else 1.0
+    floor = accepted[0].verdict.score * (_SURE if as_one else _CLOSE) if accepted else 1.0
     kept = _without_stages([candidate for candidate in accepted if candidate.verdict.score >= floor], matcher)[:limit]
     step.count("candidates", len(candidates))
     step.count("kept", len(kept))

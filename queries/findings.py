@@ -111,7 +111,7 @@ def _common_cause(case: Case) -> list[str]:
         return []
     followed, causes = case.removal.followed, case.removal.causes
     shared = common_causes(followed, causes, case.effects)
-    held = _separating(followed, causes, case.effects, among=frozenset(case.removal.subgraph.events)) if shared else None
+    held = _separating(followed, causes, case.effects, best=shared, among=frozenset(case.removal.subgraph.events)) if shared else None
     apart = f"; with {case.names(held)} held fixed, nothing that the documents state joins the two" if held else ""
     return [
         f"{case.name_of_cause} and {case.name_of_effect} share the cause {case.names([event])}, which may be why they go together{apart}."
@@ -127,7 +127,7 @@ def _confounded(case: Case) -> list[str]:
     otherwise = [(source, target) for source, target in case.removal.followed if source not in causes]
     shared = common_causes(otherwise, causes, case.effects)
     allowed = frozenset(case.removal.subgraph.events) - case.removal.downstream_if_hedged
-    held = _separating(otherwise, causes, case.effects, among=allowed) if shared else None
+    held = _separating(otherwise, causes, case.effects, best=shared, among=allowed) if shared else None
     if not held:
         return []
     return [
@@ -137,15 +137,17 @@ def _confounded(case: Case) -> list[str]:
 
 
 def _separating(
-    links: list[tuple[str, str]], causes: frozenset[str], effects: frozenset[str], *, among: frozenset[str]
+    links: list[tuple[str, str]], causes: frozenset[str], effects: frozenset[str], *, best: frozenset[str], among: frozenset[str]
 ) -> frozenset[str] | None:
-    """Return a smallest set of events that d-separates cause and effect; None if there is none, or if the links form a circle."""
+    """Return events that d-separate cause and effect, the best set if it does; None if there are none, or if links form a circle."""
     import networkx as nx
 
     graph = nx.DiGraph(links)
     first, last = causes & graph.nodes, effects & graph.nodes
     if not first or not last or not nx.is_directed_acyclic_graph(graph):
         return None
+    if nx.is_d_separator(graph, first, last, set(best)):
+        return best
     found = nx.find_minimal_d_separator(graph, first, last, restricted=(among & graph.nodes) - first - last)
     return None if found is None else frozenset(found)
 

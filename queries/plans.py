@@ -77,7 +77,7 @@ def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """Would E have been without C: the verdict, the chains between them, and those that are left without C."""
     cause, wanted = _removed(bench, parsed)
-    effect = bench.enter(parsed.query_variable or parsed.main_event)
+    effect = bench.enter(parsed.query_variable or parsed.main_event, as_one=True)
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
@@ -173,13 +173,13 @@ def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | Non
     """Enter by the event that the question takes out of the world; to suppose that the dam held is to take out that it failed."""
     if not parsed.interventions:
         wanted = _first(parsed.evidence) or parsed.main_event
-        return bench.enter(wanted), wanted
+        return bench.enter(wanted, as_one=True), wanted
     request = parsed.interventions[0]
     if request.to != "present":
-        return bench.enter(request.event), request.event
+        return bench.enter(request.event, as_one=True), request.event
     opposite, _ = bench.opposites.opposite(request.event, request.polarity)
-    entry = bench.enter(opposite)
-    return entry if entry.events else bench.enter(request.event, contrary=True), opposite
+    entry = bench.enter(opposite, as_one=True)
+    return entry if entry.events else bench.enter(request.event, contrary=True, as_one=True), opposite
 
 
 def _quoted(wording: str | None) -> str:

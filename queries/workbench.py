@@ -35,13 +35,21 @@ class Workbench:
     limits: QuestionSettings
     trace: Trace
 
-    def enter(self, wording: str | None, *, contrary: bool = False) -> Entry:
+    def enter(self, wording: str | None, *, contrary: bool = False, as_one: bool = False) -> Entry:
         """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
         if not wording:
             return Entry("", ())
         with self.trace.step("enter") as step:
-            limit = self.limits.entry_events
-            return enter(self.matcher, wording, polarity_of(wording), store=self.store, limit=limit, step=step, contrary=contrary)
+            return enter(
+                self.matcher,
+                wording,
+                polarity_of(wording),
+                store=self.store,
+                limit=self.limits.entry_events,
+                step=step,
+                contrary=contrary,
+                as_one=as_one,
+            )
 
     def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of events, up or down."""

@@ -16,6 +16,7 @@ from prompts import render
 
 _ITEMS = 6  # causes or effects named in one sentence
 _LINKS = 8  # links told one by one
+_TO_DO = re.compile(r"\w to (?!the\b|an?\b)[a-z]+\b")  # "the share price to fall", which nothing leads to, but which is caused
 _MARKS = re.compile(r"(?:\s*\[\d+(?:,\s*\d+)*\])+")  # of a document's own sources: in an answer they would pass for ours
 
 
@@ -115,7 +116,10 @@ class _Writer:
         told = [_capitalised(self._told(link)) for link in self._links(between)[:_LINKS]]
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
         denials = [_capitalised(self._denied(claim, "denied" if told else "denied_only")) for claim in self.package.denials]
-        return " ".join([*self._yes_or_no(verdict, linked=bool(between)), self._lead(verdict, between), *reasons, *told, *denials])
+        begins, lead = self._yes_or_no(verdict, linked=bool(between)), self._lead(verdict, between)
+        if begins and self.parsed.yes_when == "cause":  # was it a cause comes before was it needed
+            return " ".join([*begins, *told, *denials, lead, *reasons])
+        return " ".join([*begins, lead, *reasons, *told, *denials])
 
     def supposition(self) -> str:
         """Say what becomes of all that followed from the event once it is absent, then what followed from its opposite."""
@@ -158,7 +162,7 @@ class _Writer:
             return _say("not_necessary_plain", **said)
         if not verdict.alternatives:
             return _say("not_necessary_denied", **said, cited=_cited(self.package.numbers(self.package.denials)))
-        starts = list(dict.fromkeys(_words(chain.events[-2]) for chain in verdict.alternatives))
+        starts = list(dict.fromkeys(_words(chain.events[0]) for chain in verdict.alternatives))
         return _say("not_necessary", **said, alternatives=_listed(starts), cited=_cited(self._numbers(verdict.alternatives)))
 
     def _opposite(self) -> list[str]:
@@ -173,7 +177,9 @@ class _Writer:
         leading: dict[str, list[_Link]] = {}
         for link in self._links(over):
             leading.setdefault(link.effect.id, []).append(link)
-        items = [self._followed(leading[item.id], with_causes=key == "kept") for item in follows if item.id in leading][:_ITEMS]
+        items = [
+            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else _words(item) for item in follows[:_ITEMS]
+        ]
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
         return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []
 
@@ -212,7 +218,7 @@ class _Writer:
         return list(found.values())
 
     def _told(self, link: _Link) -> str:
-        key = "link_hedged" if link.hedged else "link"
+        key = ("link_hedged" if link.hedged else "link") + ("_to_do" if _TO_DO.search(link.effect.text) else "")
         return _capitalised(
             _say(key, cause=_words(link.cause), effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))
         )

@@ -185,7 +185,8 @@ _LEAD = re.compile(
 _TRAIL = re.compile(
     r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|"
     r"to|of|by|due|owing|because|partly|"
-    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|may|might|could|did|not|in part|at least|itself|just|so|"
+    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|(?<!\bin\s)(?<!\bof\s)(?<!\d\s)may|might|could|"
+    r"did|not|in part|at least|itself|just|so|"
     r"thereby|thus|even|both)|,\s(?:it|they))$",
     re.IGNORECASE,
 )

@@ -301,7 +301,7 @@ def test_wrong_usage_is_status_2(cckg: Cckg, arguments: str) -> None:
     assert "Usage: cckg" in ended.err
 
 
-@pytest.mark.parametrize("command", ["merges", "eval", "distil"])
+@pytest.mark.parametrize("command", ["merges", "distil"])
 def test_commands_of_later_versions_do_not_exist(cckg: Cckg, command: str) -> None:
     assert "No such command" in cckg(command).err
 

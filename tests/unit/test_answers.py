@@ -75,6 +75,17 @@ def test_a_path_is_told_link_by_link() -> None:
     assert written("path", package(graph, "rain flood outage")) == "Rain led to flood [1]. Flood may have led to outage [2]."
 
 
+def test_what_is_said_to_happen_is_caused_and_not_led_to() -> None:
+    graph = subgraph("panic -> p:the price to fall ?> b:the bank to close")
+    told = written("path", package(graph, "panic p b"))
+    assert told == "Panic caused the price to fall [1]. The price to fall may have caused the bank to close [2]."
+
+
+def test_was_it_a_cause_is_answered_before_was_it_needed() -> None:
+    told = written("verdict", judged("not necessary", rule="survives", alternatives="frost flood"), yes_no=True, yes_when="cause")
+    assert told.startswith("Yes. Rain led to flood [1]. As far as the documents tell, rain was not necessary")
+
+
 def test_a_path_that_is_only_denied_is_told_as_that() -> None:
     assert written("path", package(subgraph("rain !> flood"))) == "It is denied that rain led to flood [1]."
 
@@ -165,13 +176,13 @@ RAIN, FLOOD, OUTAGE = (WHATIF.events[event] for event in ("rain", "flood", "outa
         (
             ["rain flood"],
             [Simulation("absent", RAIN, "absent", None, unsettled=(FLOOD, OUTAGE))],
-            "Whether this would have come about without rain, the documents do not decide: flood [1]; 1 more.",
+            "Whether this would have come about without rain, the documents do not decide: flood [1]; outage.",
         ),
         ([], [Simulation("absent", RAIN, "absent", None)], "The documents name nothing that followed from rain."),
         (
             ["flood outage"],
             [Simulation("absent", RAIN, "absent", None), Simulation("opposite", RAIN, "drought", FLOOD, gained=(OUTAGE, RAIN))],
-            "The opposite is in the documents as well: flood; what followed from it: outage [2]; 1 more.",
+            "The opposite is in the documents as well: flood; what followed from it: outage [2]; rain.",
         ),
     ],
 )
