@@ -79,6 +79,10 @@ class EventMatcher:
         best = {candidate.event.id: candidate for candidate in sorted(found, key=_worth, reverse=True)}
         return sorted((candidate for name, candidate in best.items() if name != event.id), key=_worth)[:limit]
 
+    def compare(self, wording: Event, event: Event) -> MatchVerdict:
+        """Return whether a wording has the core of an event, and its polarity."""
+        return self._verifier.verify([(wording, event)], "same core")[0]
+
     def links_around(self, events: Sequence[str]) -> list[tuple[str, str]]:
         """Return the causal links, cause first, up- and downstream of these events."""
         found = [self._store.neighbourhood(events, direction, depth=_LINKS_DEPTH, limit=_LINKS_LIMIT) for direction in _DIRECTIONS]

@@ -83,7 +83,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text]}`;
     `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
     "survives if hedged" or "lost".
-    entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank"}`.
+    entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
+    means it: "main event", "evidence", "intervention" or "query variable".
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","n"|null}]}`,
     cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to"},"matched_event":{"id","text"}|null,
@@ -93,7 +94,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
     trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null}}`; the cost is null where the price of a call is not known.
-    notes: where a chat model gave no usable reply, who stepped in for it.
+    notes: where a chat model gave no usable reply, who stepped in for it; what the question takes as given, and how it was held; which
+    claims were left out because their dates put the effect before the cause.
     `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
     """
     package = answer.package
@@ -267,7 +269,7 @@ def _named(events: Iterable[Event]) -> list[Json]:
 
 
 def _entry_event(entry: EntryEvent) -> Payload:
-    return {**_event(entry.event), "cosine": _rounded(entry.cosine), **_fields(entry, "cis", "contrast", "rank")}
+    return {**_event(entry.event), "cosine": _rounded(entry.cosine), **_fields(entry, "cis", "contrast", "rank", "role")}
 
 
 def _chain(chain: CausalChain, package: EvidencePackage | None) -> Payload:

@@ -15,7 +15,7 @@ from cckg import payloads
 from cckg.cli.browse import browse_payload
 from cckg.cli.checks import checks_payload
 from cckg.cli.copy import copy_payload
-from cckg.cli.evaluate import eval_payload
+from cckg.cli.evaluate import eval_payload, made_payload
 from cckg.cli.main import app
 from cckg.cli.template import all_settings
 
@@ -40,6 +40,7 @@ _PAYLOADS: dict[str, tuple[Callable[..., payloads.Payload], ...]] = {
     "stats": (payloads.stats_payload,),
     "copy": (copy_payload,),
     "eval": (eval_payload,),
+    "eval-make": (made_payload,),
     "browse": (browse_payload,),
 }
 
@@ -73,7 +74,8 @@ def cli_page() -> str:
         raise TypeError("the app has no commands")
     sections = [_COMMON, "## Global options\n\nBefore or after the command.\n\n" + "\n".join(_options(group.params))]
     for name, command in group.commands.items():
-        parts = [f"## cckg {name}", inspect.cleandoc(command.help or ""), f"```\n{_usage(name, command.params)}\n```"]
+        spoken = name.replace("-", " ")  # a command of two words
+        parts = [f"## cckg {spoken}", inspect.cleandoc(command.help or ""), f"```\n{_usage(spoken, command.params)}\n```"]
         parts += ["\n".join(_options(command.params)), *map(_shape, _PAYLOADS.get(name, ()))]
         sections.append("\n\n".join(part for part in parts if part))
     return _HEAD + "\n" + "\n\n".join(section.strip() for section in sections) + "\n"

@@ -16,16 +16,29 @@ from queries.worlds import CauseGroups, cause_groups, cycles, present_events, re
 _MOST_IN_A_ROW = 6  # events named in a row
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a question takes as given, by the ids of events: those fixed present, and those fixed absent (CCRAG, seed 002, §4.2)."""
+
+    present: frozenset[str] = frozenset()
+    absent: frozenset[str] = frozenset()
+
+
+NOTHING = Given()
+"""A question that takes nothing as given."""
+
+
 @dataclass(frozen=True)
 class Removal:
     """do(absent) of a cause in a sub-graph: all that does not hang on which effect is looked for, each part computed when it is used.
 
-    One happening may stand in the graph as several events: all events of the cause are fixed absent together.
-    "If hedged" means that hedged claims count as well as asserted ones.
+    One happening may stand in the graph as several events: all events of the cause are fixed absent together. What is given is fixed in
+    the world as it is as well as in the one without the cause. "If hedged" means that hedged claims count as well as asserted ones.
     """
 
     subgraph: Subgraph
     cause: tuple[Event, ...]
+    given: Given = NOTHING
 
     @cached_property
     def causes(self) -> frozenset[str]:
@@ -69,17 +82,20 @@ class Removal:
     @cached_property
     def factual(self) -> frozenset[str]:
         """Return the present events."""
-        return present_events(self.subgraph)
+        return self._present()
 
     @cached_property
     def without(self) -> frozenset[str]:
         """Return the present events once the cause is absent."""
-        return present_events(self.subgraph, absent=self.causes)
+        return self._present(absent=self.causes)
 
     @cached_property
     def without_if_hedged(self) -> frozenset[str]:
         """Return the same with hedged claims."""
-        return present_events(self.subgraph, absent=self.causes, hedged=True)
+        return self._present(absent=self.causes, hedged=True)
+
+    def _present(self, *, absent: frozenset[str] = frozenset(), hedged: bool = False) -> frozenset[str]:
+        return present_events(self.subgraph, absent=absent | self.given.absent, present=self.given.present, hedged=hedged)
 
 
 @dataclass(frozen=True)
@@ -183,7 +199,7 @@ class Case:
         return joint.join(quoted + more)
 
 
-def case_of(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]) -> Case:
+def case_of(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event], given: Given = NOTHING) -> Case:
     """Return the case of a cause and an effect.
 
     Raises:
@@ -191,7 +207,7 @@ def case_of(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Even
     """
     if not cause or not effect:
         raise ValueError("a verdict needs at least one event of the cause and one of the effect")
-    return Case(Removal(subgraph, tuple(cause)), tuple(effect))
+    return Case(Removal(subgraph, tuple(cause), given), tuple(effect))
 
 
 def links_of(groups: CauseGroups) -> list[tuple[str, str]]:

@@ -18,6 +18,7 @@ from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
 from cckg.settings import MatchSettings, Settings
 from cckg.stores.base import GraphStore, Searchable
+from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.interventions import UNBOUNDED
 from queries.passages import retrieve
@@ -37,7 +38,7 @@ _ASKS_OF_ROUTE: dict[Route, Asks] = {
 class QueryEngine:
     """Answers questions over one store. Get one from `cckg.app.CausalRAG.engine`.
 
-    In `notes` the roles leave, by role, what is to be told beside the answer under way.
+    In `notes` roles and stages leave what is to be told beside the answer under way, each under a key of its own.
     """
 
     store: GraphStore
@@ -79,7 +80,8 @@ class QueryEngine:
         limits = self.settings.questions
         with trace.step("traverse"):
             links = depth or limits.depth
-            around = self.store.neighbourhood(entry.ids, direction, depth=links, limit=limits.max_events)
+            around = timely(self.store.neighbourhood(entry.ids, direction, depth=links, limit=limits.max_events))
+            self.notes.update(told(around))
             found = chains(around, starts=entry.ids, direction=direction, depth=links, limit=limits.max_chains) if entry.ids else []
         return Walk(event, entry.events, tuple(found), around.truncated, trace, self._told())
 
@@ -90,7 +92,8 @@ class QueryEngine:
         limits = self.settings.questions
         with trace.step("traverse"):
             links = depth or UNBOUNDED
-            above = self.store.neighbourhood(last.ids, "causes", depth=links, limit=limits.max_events)
+            above = timely(self.store.neighbourhood(last.ids, "causes", depth=links, limit=limits.max_events))
+            self.notes.update(told(above))
             found = paths_between(above, cause=first.ids, effect=last.ids, depth=links, limit=limits.max_chains)
         return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._told())
 
@@ -98,10 +101,10 @@ class QueryEngine:
         """Return both worlds around an event, and the verdict where an effect is given."""
         trace = self._begin()
         bench = self._workbench(trace)
-        entry = bench.enter(event, as_one=True)
+        entry = bench.enter(event, "intervention", as_one=True)
         if not entry.events:
             return WhatIf(event, (), (), None, trace, self._told())
-        target = bench.enter(effect, as_one=True) if effect else None
+        target = bench.enter(effect, "query variable", as_one=True) if effect else None
         verdict = None
         if target and target.events:
             verdict = bench.judge(entry, target, bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED))
@@ -147,6 +150,7 @@ class QueryEngine:
             opposites=self.opposites,
             limits=self.settings.questions,
             trace=trace,
+            notes=self.notes,
         )
 
     def _matcher(self) -> EventMatcher:

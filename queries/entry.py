@@ -7,6 +7,7 @@ from itertools import takewhile
 from cckg.core.claims import Claim
 from cckg.core.evidence import Direction, EntryEvent
 from cckg.core.graph import Event, Polarity
+from cckg.core.questions import Part
 from cckg.core.text import STOP_WORDS, WORD, words
 from cckg.core.trace import Step
 from cckg.local.synonyms import stem
@@ -45,10 +46,11 @@ def enter(
     store: GraphStore,
     limit: int,
     step: Step,
+    role: Part = "main event",
     contrary: bool = False,
     as_one: bool = False,
 ) -> Entry:
-    """Match a wording to at most `limit` events; what was kept and dropped, and why, is noted in the step.
+    """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` the events
     have to be nearer to the best one, for they will be taken for one happening.
@@ -70,7 +72,7 @@ def enter(
     for candidate in candidates:
         decision = "kept" if candidate in kept else "dropped"
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, unsaid[candidate.event.id])}")
-    events = tuple(EntryEvent(candidate.event, candidate.cosine, rank) for rank, candidate in enumerate(kept, start=1))
+    events = tuple(EntryEvent(candidate.event, candidate.cosine, rank, role=role) for rank, candidate in enumerate(kept, start=1))
     return Entry(wording, events)
 
 

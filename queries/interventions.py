@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from cckg.core.claims import Claim
 from cckg.core.evidence import CausalChain, Necessity, Simulation, Subgraph
 from cckg.core.graph import Event
-from cckg.core.roles import OppositeWriter
 from cckg.matching import EventMatcher
 from cckg.stores.base import GraphStore
-from queries.cases import Removal
+from queries.cases import NOTHING, Given, Removal
+from queries.chronology import timely
 from queries.necessity import necessities
 from queries.worlds import at_work, reachable
 
@@ -27,18 +27,18 @@ class World:
 
 def world_after(store: GraphStore, events: Sequence[str], *, limit: int) -> World:
     """Read what may depend on these events, and everything that it depends on."""
-    below = store.neighbourhood(events, "effects", depth=UNBOUNDED, limit=limit)
-    subgraph = store.neighbourhood([*below.events], "causes", depth=UNBOUNDED, limit=limit)
+    below = timely(store.neighbourhood(events, "effects", depth=UNBOUNDED, limit=limit))
+    subgraph = timely(store.neighbourhood([*below.events], "causes", depth=UNBOUNDED, limit=limit))
     return World(replace(subgraph, truncated=subgraph.truncated or below.truncated), _following(below, events))
 
 
-def simulate_absence(world: World, event: Event, *, same: Sequence[Event] = ()) -> Simulation:
+def simulate_absence(world: World, event: Event, *, same: Sequence[Event] = (), given: Given = NOTHING) -> Simulation:
     """Take an event, and those that are the same happening, out of the world: what becomes of all that followed from it?
 
     Each effect is judged as `queries.necessity` does: what the cause was necessary for is lost, what it was not necessary for is kept.
     The alternatives are the links that each kept effect, of the nearest ones, is left with.
     """
-    removal = Removal(world.subgraph, (event, *same))
+    removal = Removal(world.subgraph, (event, *same), given)
     becomes = necessities(removal, world.downstream)
     kept = [effect for effect in world.downstream if becomes[effect.id] == "not necessary"]
     alternatives = _links_left(removal, kept[:_MOST_ALTERNATIVES])
@@ -55,18 +55,15 @@ def absence(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternat
     return Simulation("absent", event, "absent", None, lost=lost, kept=kept, unsettled=unsettled, alternatives=tuple(alternatives))
 
 
-def simulate_opposite(
-    event: Event, *, store: GraphStore, matcher: EventMatcher, opposites: OppositeWriter, depth: int, limit: int
-) -> Simulation:
-    """Put the event's logical opposite into the world, if the documents know it, and trace what followed from it there."""
-    text, polarity = opposites.opposite(event.text, event.polarity)
-    found = matcher.opposites(event, Event("", text, polarity, event.context), limit=1)
+def simulate_opposite(event: Event, written: Event, *, store: GraphStore, matcher: EventMatcher, depth: int, limit: int) -> Simulation:
+    """Put the event's opposite as it was written into the world, if the documents know it, and trace what followed from it there."""
+    found = matcher.opposites(event, written, limit=1)
     if not found:
-        return Simulation("opposite", event, text, None)
+        return Simulation("opposite", event, written.text, None)
     matched = found[0].event
-    below = store.neighbourhood([matched.id], "effects", depth=depth, limit=limit)
+    below = timely(store.neighbourhood([matched.id], "effects", depth=depth, limit=limit))
     gained = tuple(item for item in _following(below, [matched.id]) if item.id != event.id)
-    return Simulation("opposite", event, text, matched, gained=gained)
+    return Simulation("opposite", event, written.text, matched, gained=gained)
 
 
 def contrast(opposite: Simulation, *, effect: Sequence[Event], contrary: Sequence[Event]) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cckg.core.evidence import CausalChain, Necessity, Ruling, Subgraph, Verdict
 from cckg.core.graph import Event
-from queries.cases import Case, Removal, case_of
+from queries.cases import NOTHING, Case, Given, Removal, case_of
 from queries.findings import findings
 from queries.traversal import paths_between
 from queries.worlds import at_work
@@ -17,7 +17,7 @@ _MOST_CHAINS = 10  # surviving chains that a verdict names
 _LONGEST = 1_000  # links of a surviving chain
 
 
-def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]) -> Verdict:
+def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event], given: Given = NOTHING) -> Verdict:
     """Judge whether the effect would have been without the cause, never more surely than the evidence allows.
 
     The first rule of `RULES` that applies decides. One happening may stand in the graph as several events: all events of the cause
@@ -30,6 +30,7 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
             cause are held as well.
         cause: the events of the cause, at least one, the best match first; it stands in the verdict.
         effect: the events of the effect, likewise.
+        given: what is fixed present or absent in both worlds; the cause itself is absent in the second whatever is given.
 
     Returns:
         The verdict; `alternatives` holds up to 10 chains from present root causes that are left once the cause is absent, the shortest
@@ -38,7 +39,7 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
     Raises:
         ValueError: if cause or effect is empty.
     """
-    case = case_of(subgraph, cause=cause, effect=effect)
+    case = case_of(subgraph, cause=cause, effect=effect, given=given)
     rule = _deciding(case)
     reasons = [rule.because.format(cause=case.name_of_cause, effect=case.name_of_effect, cycle=_circle(case))]
     necessity = rule.necessity

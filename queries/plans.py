@@ -62,7 +62,8 @@ def follow(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 
 def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """How did A lead to B: the chains between them."""
-    first, last = bench.enter(_first(parsed.evidence)), bench.enter(parsed.query_variable or parsed.main_event)
+    first = bench.enter(_first(parsed.evidence), "evidence")
+    last = bench.enter(parsed.query_variable or parsed.main_event, "query variable")
     missing = _missing(bench, first, last, wordings=(_first(parsed.evidence), parsed.query_variable))
     if missing:
         return missing
@@ -77,13 +78,14 @@ def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """Would E have been without C: the verdict, the chains between them, and those that are left without C."""
     cause, wanted = _removed(bench, parsed)
-    effect = bench.enter(parsed.query_variable or parsed.main_event, as_one=True)
+    effect = bench.enter(parsed.query_variable or parsed.main_event, "query variable", as_one=True)
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
+    held = bench.hold(parsed.evidence if parsed.interventions else parsed.evidence[1:])
     above = bench.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
-    verdict = bench.judge(cause, effect, above)
-    simulations = bench.simulate(cause, bench.world(cause))
+    verdict = bench.judge(cause, effect, above, given=held.given)
+    simulations = bench.simulate(cause, bench.world(cause), given=held.given)
     reasons = (*verdict.reasons, *bench.contrast(simulations[1], effect))
     builder = bench.builder(above)
     between = builder.chains(_between(bench, above, cause, effect)[:_BETWEEN])
@@ -102,7 +104,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         denials=denied,
         abstain_because=because,
     )
-    return Findings(package, (*cause.events, *effect.events))
+    return Findings(package, (*cause.events, *effect.events, *held.events))
 
 
 def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
@@ -112,8 +114,9 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     entry, wanted = _removed(bench, parsed)
     if not entry.events:
         return _unknown(bench, wanted)
+    held = bench.hold(parsed.evidence if parsed.interventions else parsed.evidence[1:])
     world = bench.world(entry)
-    absent, opposite = bench.simulate(entry, world)
+    absent, opposite = bench.simulate(entry, world, given=held.given)
     below, found = bench.downstream(entry.ids)
     instead, led_to = bench.downstream([opposite.matched.id] if opposite.matched else [])
     builder = bench.builder(below, instead, world.subgraph)
@@ -121,13 +124,13 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         return _nothing(bench, entry, "effects", builder, [])
     kept = (*builder.chains(found), *builder.chains(led_to))
     absent = replace(absent, alternatives=builder.chains(absent.alternatives))
-    return Findings(builder.package(chains=kept, simulations=(absent, opposite)), entry.events)
+    return Findings(builder.package(chains=kept, simulations=(absent, opposite)), (*entry.events, *held.events))
 
 
 def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """How do A and B hang together: chains one way or the other, else what both lead to or come from, and passages that speak of both."""
     pair = (*parsed.evidence, None, None)[:2]
-    first, last = bench.enter(pair[0]), bench.enter(pair[1])
+    first, last = (bench.enter(wording, "evidence") for wording in pair)
     with bench.trace.step("retrieve"):
         texts = passages(parsed.question, store=bench.store, embedder=bench.embedder, k=bench.limits.passages)
     above = [bench.around(entry.ids, "causes", depth=UNBOUNDED) for entry in (first, last)]
@@ -173,13 +176,13 @@ def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | Non
     """Enter by the event that the question takes out of the world; to suppose that the dam held is to take out that it failed."""
     if not parsed.interventions:
         wanted = _first(parsed.evidence) or parsed.main_event
-        return bench.enter(wanted, as_one=True), wanted
+        return bench.enter(wanted, "evidence" if parsed.evidence else "main event", as_one=True), wanted
     request = parsed.interventions[0]
     if request.to != "present":
-        return bench.enter(request.event, as_one=True), request.event
+        return bench.enter(request.event, "intervention", as_one=True), request.event
     opposite, _ = bench.opposites.opposite(request.event, request.polarity)
-    entry = bench.enter(opposite, as_one=True)
-    return entry if entry.events else bench.enter(request.event, contrary=True, as_one=True), opposite
+    entry = bench.enter(opposite, "intervention", as_one=True)
+    return entry if entry.events else bench.enter(request.event, "intervention", contrary=True, as_one=True), opposite
 
 
 def _quoted(wording: str | None) -> str:

@@ -3,30 +3,42 @@
 Which stages a kind of question goes through is left to `queries.plans`.
 """
 
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 
-from cckg.core.evidence import CausalChain, Direction, Simulation, Subgraph, Verdict
+from cckg.core.evidence import CausalChain, Direction, EntryEvent, Simulation, Subgraph, Verdict
 from cckg.core.graph import Event
+from cckg.core.questions import Part
 from cckg.core.roles import OppositeWriter
-from cckg.core.trace import Trace
+from cckg.core.trace import Step, Trace
 from cckg.local.polarity import polarity_of
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
 from cckg.settings import QuestionSettings
 from cckg.stores.base import GraphStore
+from queries.cases import NOTHING, Given
+from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.evidence import PackageBuilder
 from queries.interventions import World, absence, contrast, simulate_absence, simulate_opposite, world_after
 from queries.necessity import judge
+from queries.opposing import written_opposite
 from queries.traversal import chains
 
 _SIMULATED = 5  # causes of a question that are simulated
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What a question takes as given, and the events that it enters by for that."""
+
+    given: Given
+    events: tuple[EntryEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Workbench:
-    """The stages with all that they need, so that a plan reads as a list of steps."""
+    """The stages with all that they need, so that a plan reads as a list of steps. In `notes` they leave what is to be told besides."""
 
     store: GraphStore
     embedder: Embedder
@@ -34,8 +46,9 @@ class Workbench:
     opposites: OppositeWriter
     limits: QuestionSettings
     trace: Trace
+    notes: MutableMapping[str, str]
 
-    def enter(self, wording: str | None, *, contrary: bool = False, as_one: bool = False) -> Entry:
+    def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> Entry:
         """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
         if not wording:
             return Entry("", ())
@@ -47,16 +60,30 @@ class Workbench:
                 store=self.store,
                 limit=self.limits.entry_events,
                 step=step,
+                role=role,
                 contrary=contrary,
                 as_one=as_one,
             )
 
+    def hold(self, wordings: Sequence[str]) -> Held:
+        """Enter by what the question takes as given: it stays present in both worlds, what is contrary to it absent; a note says so."""
+        entries = [self.enter(wording, "evidence", as_one=True) for wording in wordings]
+        against = [self.enter(wording, "evidence", contrary=True, as_one=True) for wording in wordings]
+        present = frozenset(event for entry in entries for event in entry.ids)
+        absent = frozenset(event for entry in against for event in entry.ids) - present
+        for one, other in zip(entries, against, strict=True):
+            known = [f'"{entry.found[0].text}" is held {how}' for entry, how in ((one, "present"), (other, "absent")) if entry.events]
+            state = f"in both worlds {' and '.join(known)}" if known else "the documents do not speak of it"
+            self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {state}.'
+        return Held(Given(present, absent), tuple(event for entry in (*entries, *against) for event in entry.events))
+
     def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of events, up or down."""
         with self.trace.step("traverse") as step:
-            found = self.store.neighbourhood(events, direction, depth=depth, limit=self.limits.max_events)
+            found = timely(self.store.neighbourhood(events, direction, depth=depth, limit=self.limits.max_events))
             step.count("events", len(found.events))
             step.count("claims", len(found.claims))
+            self._tell(found, step)
             if found.truncated:
                 step.note(f"cut off at {self.limits.max_events} events")
             return found
@@ -66,10 +93,10 @@ class Workbench:
         below = self.around(events, "effects", depth=self.limits.depth)
         return below, chains(below, starts=events, direction="effects", depth=self.limits.depth, limit=self.limits.max_chains)
 
-    def judge(self, cause: Entry, effect: Entry, above: Subgraph) -> Verdict:
+    def judge(self, cause: Entry, effect: Entry, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
         """Judge necessity over everything upstream of the effect."""
         with self.trace.step("verdict") as step:
-            verdict = judge(above, cause=cause.found, effect=effect.found)
+            verdict = judge(above, cause=cause.found, effect=effect.found, given=given)
             step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
             return verdict
 
@@ -78,13 +105,14 @@ class Workbench:
         with self.trace.step("traverse") as step:
             world = world_after(self.store, entry.ids, limit=self.limits.max_events)
             step.count("events", len(world.subgraph.events))
+            self._tell(world.subgraph, step)
             return world
 
-    def simulate(self, entry: Entry, world: World) -> tuple[Simulation, Simulation]:
+    def simulate(self, entry: Entry, world: World, *, given: Given = NOTHING) -> tuple[Simulation, Simulation]:
         """Take the entry events out of the world, and put the best one's opposite in."""
         with self.trace.step("intervene") as step:
-            absent = simulate_absence(world, entry.found[0], same=entry.found)
-            opposite = self._opposite(entry.found[0])
+            absent = simulate_absence(world, entry.found[0], same=entry.found, given=given)
+            opposite = self._opposite(entry.found[0], step)
             step.count("lost", len(absent.lost))
             step.count("kept", len(absent.kept))
             step.count("unsettled", len(absent.unsettled))
@@ -96,8 +124,9 @@ class Workbench:
         if not opposite.gained:
             return ()
         event = effect.found[0]
-        text, polarity = self.opposites.opposite(event.text, event.polarity)
-        contrary = self.matcher.opposites(event, Event("", text, polarity, event.context), limit=self.limits.entry_events)
+        with self.trace.step("intervene") as step:
+            written = written_opposite(event, opposites=self.opposites, matcher=self.matcher, step=step)
+            contrary = self.matcher.opposites(event, written, limit=self.limits.entry_events)
         said = contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
         return (said,) if said else ()
 
@@ -110,7 +139,7 @@ class Workbench:
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
                 simulations += [
                     absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives),
-                    self._opposite(cause),
+                    self._opposite(cause, step),
                 ]
             step.count("simulated", len(simulations))
         return simulations
@@ -123,12 +152,18 @@ class Workbench:
 
     # Private
 
-    def _opposite(self, event: Event) -> Simulation:
+    def _tell(self, subgraph: Subgraph, step: Step) -> None:
+        """Say beside the answer which claims were left out for their dates."""
+        if subgraph.untimely:
+            step.count("untimely", len(subgraph.untimely))
+            self.notes.update(told(subgraph))
+
+    def _opposite(self, event: Event, step: Step) -> Simulation:
         return simulate_opposite(
             event,
+            written_opposite(event, opposites=self.opposites, matcher=self.matcher, step=step),
             store=self.store,
             matcher=self.matcher,
-            opposites=self.opposites,
             depth=self.limits.depth,
             limit=self.limits.max_events,
         )

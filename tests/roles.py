@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cckg.core.graph import Event, Polarity
-from cckg.core.roles import Criterion, MatchVerdict
+from cckg.core.roles import Criterion, MatchVerdict, Rejected
 from cckg.core.text import words
 
 
@@ -41,5 +41,6 @@ class ListedOpposites:
     opposites: Mapping[str, str]
     name: str = "listed"
 
-    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
+    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
+        del rejected
         return self.opposites.get(text, f"no {text}"), polarity.opposite

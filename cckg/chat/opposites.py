@@ -1,6 +1,9 @@
 """The chat opposite writer: a model writes the opposite, and it has to be one."""
 
+from collections.abc import Sequence
+
 from cckg.core.graph import Polarity
+from cckg.core.roles import Rejected
 from cckg.core.text import content_words, squeeze
 from cckg.models.chat import Chat
 from cckg.models.replies import Reply
@@ -20,13 +23,15 @@ class ChatOppositeWriter:
         self.name = chat.name
         self._chat = chat
 
-    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
-        """Return the opposite's text and its polarity.
+    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
+        """Return the opposite's text and its polarity; what was rejected is told to the model, and why.
 
         Raises:
             ModelError: if no usable reply came.
         """
-        done = self._chat.complete(prompt("opposite", event=squeeze(text)), Opposite, check=lambda reply: _complaints(reply, text))
+        lines = [f"\nThis will not do: {squeeze(written)} ({why}). Write another." for written, why in rejected]
+        asked = prompt("opposite", event=squeeze(text), rejected="".join(lines))
+        done = self._chat.complete(asked, Opposite, check=lambda reply: _complaints(reply, text))
         return squeeze(done.reply.opposite), polarity.opposite
 
 

@@ -12,7 +12,7 @@ from cckg.core.errors import NoUsableReplyError
 from cckg.core.evidence import EvidencePackage
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
-from cckg.core.roles import AnswerWriter, Criterion, MatchVerdict, OppositeWriter, QuestionParser, Verifier
+from cckg.core.roles import AnswerWriter, Criterion, MatchVerdict, OppositeWriter, QuestionParser, Rejected, Verifier
 
 Role = TypeVar("Role")
 Result = TypeVar("Result")
@@ -74,9 +74,9 @@ class SteadyOppositeWriter:
         self.name = understudy.chat.name
         self._understudy = understudy
 
-    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
-        """Return the opposite's text and its polarity."""
-        return self._understudy.play(lambda role: role.opposite(text, polarity))
+    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
+        """Return the opposite's text and its polarity; see `cckg.core.roles.OppositeWriter`."""
+        return self._understudy.play(lambda role: role.opposite(text, polarity, rejected=rejected))
 
 
 class SteadyWriter:

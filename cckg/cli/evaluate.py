@@ -1,13 +1,14 @@
 """The command `eval`: compares cckg with parts of it taken out and with plain retrieval, on data with gold answers."""
 
 import json
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from cckg.cli.session import JsonOption, ProgressBar, settings_of, write
+from cckg.cli.session import JsonOption, ProgressBar, opened, settings_of, write
 from cckg.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from cckg.evaluation.comparing import Line
     from cckg.evaluation.datasets import Dataset
+    from cckg.evaluation.making import Made
     from cckg.evaluation.systems import System
     from cckg.payloads import Payload
 
@@ -69,6 +71,45 @@ def evaluate(
         write(results)
     else:
         typer.echo(markdown(lines), nl=False)
+
+
+def make(
+    ctx: typer.Context,
+    *,
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="A new folder; it gets the form of examples/.")],
+    questions: Annotated[int, typer.Option("--questions", min=1, max=10_000, help="How many, at most.")] = 60,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed and graph give the same questions.")] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a data set out of your graph: questions with ideal answers and the documents that support them.
+
+    Asks for causes, effects, chains, verdicts, what would have been, and causes that no document tells. What is right is what the graph
+    holds: `cckg eval FOLDER` then says how well questions find it; correct the lines by hand to measure the reading too. With --model
+    PROVIDER:MODEL a chat model words the questions.
+    """
+    from rich.text import Text
+
+    from cckg.casting import LOCAL, model_of
+    from cckg.chat.question_writing import ChatQuestionWriter
+    from cckg.evaluation.making import make_questions, reworded, write_dataset
+
+    with opened(ctx) as session:
+        writer = model_of(session.app.settings, "writer")
+        reword = None if writer == LOCAL else reworded(ChatQuestionWriter(session.app.cast.chat(writer)))
+        made = make_questions(session.app.graph(), count=questions, seed=seed, reword=reword, progress=session.bar)
+        if not made:
+            raise InputError("The graph has no claims that a question could be made of. Read documents with `cckg ingest` first.")
+        write_dataset(session.app, made, out)
+        told = f"{len(made)} questions in {out}. Compare systems on them: cckg eval {out}"
+        session.write(made_payload(made, out) if as_json else Text(told))
+
+
+def made_payload(made: "Sequence[Made]", folder: Path) -> "Payload":
+    """What `eval make` made.
+
+    `{"folder","questions":n,"kinds":{kind:n}}`; a kind is what the question asks for: "causes", "effects", "path", "verdict" or "whatif".
+    """
+    return {"folder": str(folder), "questions": len(made), "kinds": dict(Counter(question.asks for question in made))}
 
 
 def eval_payload(lines: "Sequence[Line]") -> "Payload":

@@ -6,7 +6,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from types import FrameType
 from typing import Annotated, ParamSpec
 
@@ -36,7 +36,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command, say what went wrong in one line on stderr, and return the exit status."""
-    ordered = hoisted(arguments)
+    ordered = joined(hoisted(arguments))
     debug = "--debug" in ordered
     try:
         typer.main.get_command(app).main(args=ordered, prog_name="cckg")
@@ -78,6 +78,17 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
         else:
             rest.append(argument)
     return front + rest
+
+
+def joined(arguments: Sequence[str]) -> list[str]:
+    """Write a command of two words as one, which is how it is known here.
+
+    >>> joined(["--store", "a.db", "eval", "make", "--out", "b"])
+    ['--store', 'a.db', 'eval-make', '--out', 'b']
+    """
+    given = list(arguments)
+    place = next((place for place, words in enumerate(pairwise(given)) if words == ("eval", "make")), None)
+    return given if place is None else [*given[:place], "eval-make", *given[place + 2 :]]
 
 
 # Private
@@ -138,9 +149,10 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     copy.copy,
     browse.browse,
     evaluate.evaluate,
+    evaluate.make,
 )
-_NAMED: dict[Callable[..., None], str] = {evaluate.evaluate: "eval"}
-"""Those whose name is a word of Python."""
+_NAMED: dict[Callable[..., None], str] = {evaluate.evaluate: "eval", evaluate.make: "eval-make"}
+"""Those that are not called as their functions are."""
 for _command in _COMMANDS:
     app.command(_NAMED.get(_command), epilog="--store URL, --model NAME and --debug may be given with every command.")(
         _interruptible(_command)

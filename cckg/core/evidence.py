@@ -7,6 +7,7 @@ from typing import Literal
 
 from cckg.core.claims import Chunk, Claim, Modality
 from cckg.core.graph import CausalEdge, Event
+from cckg.core.questions import Part
 from cckg.core.trace import Trace
 
 Necessity = Literal["necessary", "not necessary", "undetermined"]
@@ -28,13 +29,15 @@ class Source:
 class Subgraph:
     """A part of the causal graph: events by id, the claims between them, and the documents that make them.
 
-    `truncated` says that a bound was met before everything reachable was read.
+    `truncated` says that a bound was met before everything reachable was read. `untimely` holds the claims that were taken out of
+    `claims` because their dates put the effect before the cause.
     """
 
     events: dict[str, Event]
     claims: tuple[Claim, ...]
     sources: dict[str, Source]
     truncated: bool = False
+    untimely: tuple[Claim, ...] = ()
 
     def edges(self) -> list[CausalEdge]:
         """Return one edge per (cause, effect), with counts of distinct documents, in the order of first mention."""
@@ -65,13 +68,17 @@ class CausalChain:
 
 @dataclass(frozen=True, slots=True)
 class EntryEvent:
-    """A verified event where traversal starts. `cis` and `contrast` are None until a scorer has run. Rank starts at 1."""
+    """A verified event by which a question enters the graph, and which part of the question means it. Rank starts at 1 in each part.
+
+    `cis` and `contrast` are None until a scorer has run.
+    """
 
     event: Event
     cosine: float
     rank: int
     cis: float | None = None
     contrast: float | None = None
+    role: Part = "main event"
 
 
 @dataclass(frozen=True, slots=True)

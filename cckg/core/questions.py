@@ -19,6 +19,10 @@ class Route(StrEnum):
 Asks = Literal["causes", "effects", "path", "verdict", "whatif", "relation", "passage"]
 
 
+Part = Literal["main event", "evidence", "intervention", "query variable"]
+"""The parts of a question that are events."""
+
+
 @dataclass(frozen=True, slots=True)
 class InterventionRequest:
     """An event that the question sets by hand, and to what: "absent" (it does not happen) or the words of another state."""

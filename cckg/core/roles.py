@@ -11,6 +11,8 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
 
 Criterion = Literal["interchangeable", "same core"]
+Rejected = tuple[str, str]
+"""The text of an opposite that was written before, and why it will not do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,8 @@ class OppositeWriter(Protocol):
 
     name: str
 
-    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
-        """Return the opposite's text and its polarity."""
+    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
+        """Return the opposite's text and its polarity; not one of those that were rejected, if there is another."""
 
 
 class AnswerWriter(Protocol):

@@ -8,7 +8,7 @@ import json
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -59,7 +59,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A system on a data set. `seconds` is the median of a question, `calls` and `tokens` are means; `cost_usd` is of all questions."""
+    """A system on a data set. `seconds` is the median of a question, `calls` and `tokens` are means; `cost_usd` is of all questions.
+
+    `em_efficiency` is the share of exact matches over the mean seconds of the questions that ask for one (CF-RAG, seed 003).
+    """
 
     dataset: str
     system: str
@@ -69,6 +72,7 @@ class Line:
     calls: float
     tokens: float
     cost_usd: float | None
+    em_efficiency: float | None = None
 
 
 NO_ANSWER = Answer("", "", "", False, EvidencePackage(), (), Trace())
@@ -160,17 +164,18 @@ def _run_seed(
 def _asked(app: CausalRAG, ask: Ask, item: Item, *, dataset: str, seed: int, system: str) -> Row:
     before, begun = app.cast.spent(), time.perf_counter()
     try:
-        marks = item.mark(ask(item.question))
+        answer: Answer | None = ask(item.question)
     except ReplyError:  # a model without a usable reply has answered wrongly
-        marks = {name: (0, out_of) for name, (_, out_of) in item.mark(NO_ANSWER).items()}
-    spent = app.cast.spent() - before
+        answer = None
+    seconds, spent = time.perf_counter() - begun, app.cast.spent() - before  # the judge's calls are none of the system's
+    marks = item.mark(answer) if answer else {name: (0, out_of) for name, (_, out_of) in item.mark(NO_ANSWER).items()}
     return Row(
         dataset,
         seed,
         system,
         item.id,
         marks,
-        seconds=round(time.perf_counter() - begun, 4),
+        seconds=round(seconds, 4),
         calls=spent.calls,
         tokens=spent.input_tokens + spent.output_tokens,
         cost_usd=spent.money,
@@ -188,7 +193,14 @@ def _line(dataset: str, system: str, rows: Sequence[Row], first: Mapping[_Key, R
         calls=round(float(np.mean([row.calls for row in rows])), 3),
         tokens=round(float(np.mean([row.tokens for row in rows])), 1),
         cost_usd=None if None in costs else round(sum(cost for cost in costs if cost is not None), 6),
+        em_efficiency=_em_efficiency(rows),
     )
+
+
+def _em_efficiency(rows: Sequence[Row]) -> float | None:
+    matches = [row for row in rows if "EM" in row.marks]
+    seconds = sum(row.seconds for row in matches)
+    return round(sum(row.marks["EM"][0] for row in matches) / seconds, 4) if seconds else None
 
 
 def _share(name: str, rows: Sequence[Row], first: Mapping[_Key, Row] | None) -> Share:
@@ -223,19 +235,11 @@ def _by_question(rows: Iterable[Row]) -> dict[_Key, Row]:
 
 
 def _table(dataset: str, lines: Sequence[Line]) -> str:
+    """Return a row for each metric and a column for each system."""
     metrics = list(dict.fromkeys(name for line in lines for name in line.shares))
-    head = ["system", *metrics, "s a question", "calls", "tokens", "cost"]
-    body = [
-        [
-            line.system,
-            *(_cell(line.shares.get(name)) for name in metrics),
-            f"{line.seconds:.3f}",
-            f"{line.calls:.1f}",
-            f"{line.tokens:,.0f}",
-            "unknown" if line.cost_usd is None else f"{line.cost_usd:.2f} USD",
-        ]
-        for line in lines
-    ]
+    head = ["", *(line.system for line in lines)]
+    body = [[name, *(_cell(line.shares.get(name)) for line in lines)] for name in metrics]
+    body += [[name, *(write(line) for line in lines)] for name, write in _TAKEN.items()]
     rows = [head, ["---"] * len(head), *body]
     return f"### {dataset}, {lines[0].questions} questions\n\n" + "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
@@ -248,3 +252,10 @@ def _cell(share: Share | None) -> str:
 
 
 _SIGNIFICANT = 0.05
+_TAKEN: dict[str, Callable[[Line], str]] = {
+    "EM efficiency": lambda line: "–" if line.em_efficiency is None else f"{line.em_efficiency:.2f}",
+    "seconds a question": lambda line: f"{line.seconds:.3f}",
+    "calls a question": lambda line: f"{line.calls:.1f}",
+    "tokens a question": lambda line: f"{line.tokens:,.0f}",
+    "cost": lambda line: "unknown" if line.cost_usd is None else f"{line.cost_usd:.2f} USD",
+}

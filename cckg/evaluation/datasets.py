@@ -10,17 +10,21 @@ from functools import cache
 from pathlib import Path
 
 from cckg.app import CausalRAG
+from cckg.casting import LOCAL
 from cckg.core.errors import InputError
 from cckg.core.evidence import Answer
+from cckg.evaluation.answer_scores import AnswerGrader, answer_f1, contains, exact_match, name_of, ranked, smart_match
 from cckg.evaluation.dials import Dials
 from cckg.evaluation.gold import GoldQuestion, load_gold
 from cckg.evaluation.gold_graph import gold_updates
+from cckg.evaluation.ideals import ideal_answer
+from cckg.evaluation.judging import ChatJudge, CoverageJudge
 from cckg.evaluation.scoring import QuestionScore, score
 from cckg.evaluation.world_questions import WorldQuestion
 from cckg.evaluation.world_scores import Count, WorldScore, aligned, score_answer
 from cckg.evaluation.worlds import make_world, write_world
 
-Marks = Mapping[str, tuple[int, int]]
+Marks = Mapping[str, tuple[float, int]]
 """Points, and out of how many, by metric."""
 
 
@@ -58,10 +62,15 @@ def folder_dataset(folder: Path) -> Dataset:
     def fill(app: CausalRAG, place: Path, seed: int) -> Sequence[Item]:
         del place, seed
         app.ingest([folder / "corpus"])
-        gold = load_gold(folder)
+        gold, grader = load_gold(folder), grader_of(app)
 
         def marker(question: GoldQuestion) -> Callable[[Answer], Marks]:
-            return lambda answer: _of_gold(score(answer, question, gold.wordings, read=_read))
+            return lambda answer: {
+                **_of_gold(score(answer, question, gold.wordings, read=_read)),
+                **_of_documents(answer, question.documents if question.answerable else ()),
+                **_of_text(answer, question.answer),
+                **_of_whole(answer, question.ideal, question.route, grader),
+            }
 
         return [Item(question.id, question.question, marker(question)) for question in gold.questions]
 
@@ -81,13 +90,25 @@ def worlds_dataset(seeds: Sequence[int], dials: Dials, *, gold: bool) -> Dataset
             write_world(world, place)
             app.ingest([place / "corpus"])
             event_of = aligned(world, app.graph())
+        grader, words = grader_of(app), {event.id: event.text for event in world.events}
 
         def marker(question: WorldQuestion) -> Callable[[Answer], Marks]:
-            return lambda answer: _of_world(score_answer(answer, question, event_of.get))
+            return lambda answer: {
+                **_of_world(score_answer(answer, question, event_of.get)),
+                **_of_documents(answer, question.documents),
+                **_of_whole(answer, _ideal(question, words), question.route, grader),
+            }
 
         return [Item(question.id, question.question, marker(question)) for question in world.questions]
 
     return Dataset(f"worlds of half {dials.half}, {'gold claims' if gold else 'read'}", tuple(seeds), fill)
+
+
+def grader_of(app: CausalRAG) -> AnswerGrader:
+    """Return who grades whole answers: the judge that the settings name, which need not be who answers."""
+    settings = app.settings.evaluation
+    judge = CoverageJudge(app.embedder()) if settings.judge == LOCAL else ChatJudge(app.cast.chat(settings.judge))
+    return AnswerGrader(app.embedder(), judge, settings)
 
 
 # Private
@@ -124,6 +145,46 @@ def _events(count: Count | None) -> Marks:
         return {}
     named = {"precision": (count.right, count.named)} if count.named else {}
     return {"recall": (count.found, count.wanted), **named}
+
+
+def _of_documents(answer: Answer, relevant: Sequence[str]) -> Marks:
+    """Mark the documents that an answer cites: |R_q|/|S_q| and |R_q|/|R| of CCRAG, and its ranking in the order of the citations."""
+    if not relevant:
+        return {}
+    cited = list(dict.fromkeys(citation.uri.rsplit("/", 1)[-1] for citation in answer.package.citations))
+    right = len(set(cited) & set(relevant))
+    share = {"documents: precision": (right, len(cited))} if cited else {}
+    return {
+        **share,
+        "documents: recall": (right, len(set(relevant))),
+        **{name: (value, 1) for name, value in ranked(cited, relevant).items()},
+    }
+
+
+def _of_text(answer: Answer, gold: str | None) -> Marks:
+    if gold is None:
+        return {}
+    text = answer.text
+    return {
+        "EM": (int(exact_match(text, gold)), 1),
+        "smart EM": (int(smart_match(text, gold)), 1),
+        "Acc": (int(contains(text, gold)), 1),
+        "F1": (answer_f1(text, gold), 1),
+    }
+
+
+def _of_whole(answer: Answer, ideal: str | None, route: str, grader: AnswerGrader) -> Marks:
+    grade = grader.grade(answer, ideal) if ideal else None
+    return {} if grade is None else {name_of(route): (grade, 1)}
+
+
+def _ideal(question: WorldQuestion, words: Mapping[str, str]) -> str | None:
+    """Return what a perfect answer to a question about a world says."""
+    if not question.answerable:
+        return None
+    events = question.outcomes.lost if question.asks == "whatif" and question.outcomes else question.events
+    named = [[words[event] for event in part if event in words] for part in (question.target, events)]
+    return ideal_answer(question.asks, target=named[0], events=named[1], necessity=question.verdict.necessity if question.verdict else None)
 
 
 def _flags(flags: Mapping[str, bool | None]) -> Marks:

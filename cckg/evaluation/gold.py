@@ -1,11 +1,13 @@
 """Reads a folder with a gold graph and gold questions, as `examples/README.md` describes them."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cckg.core.evidence import Necessity
 from cckg.core.questions import Route
+from cckg.evaluation.ideals import ideal_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +15,7 @@ class GoldQuestion:
     """A question with its gold answer; events are given by their slugs in the gold graph.
 
     `events` are the causes, effects or path events; `necessity` is None where no verdict is asked for; `answer` is the short answer of a
-    question of fact; `documents` are file names of which at least one must be cited.
+    question of fact; `documents` are file names of which at least one must be cited; `ideal` is what a perfect answer says.
     """
 
     id: str
@@ -25,6 +27,7 @@ class GoldQuestion:
     answer: str | None
     documents: tuple[str, ...]
     answerable: bool
+    ideal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +42,31 @@ def load_gold(folder: Path) -> GoldStandard:
     """Read `gold_graph.json` and `questions.jsonl` of a folder."""
     graph = json.loads((folder / "gold_graph.json").read_text(encoding="utf-8"))
     lines = (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines()
-    return GoldStandard(
-        questions=tuple(_question(json.loads(line)) for line in lines if line.strip()),
-        wordings={event["id"]: tuple(event["wordings"]) for event in graph["events"]},
-    )
+    wordings = {event["id"]: tuple(event["wordings"]) for event in graph["events"]}
+    return GoldStandard(tuple(_question(json.loads(line), wordings) for line in lines if line.strip()), wordings)
 
 
 # Private
 
 
-def _question(row: dict[str, object]) -> GoldQuestion:
+def _question(row: dict[str, object], wordings: Mapping[str, Sequence[str]]) -> GoldQuestion:
     verdict = row["verdict"]
     events, documents = row["gold_events"], row["documents"]
     if not isinstance(events, list) or not isinstance(documents, list):
         raise TypeError(f"question {row['id']}: gold_events and documents must be lists")
+    necessity = verdict["necessity"] if isinstance(verdict, dict) else None
+    target = row.get("target")
+    named = [[wordings[slug][0] for slug in slugs] for slugs in (target if isinstance(target, list) else [], events)]
+    written = row.get("ideal") or row.get("answer") or ideal_answer(str(row["asks"]), target=named[0], events=named[1], necessity=necessity)
     return GoldQuestion(
         id=str(row["id"]),
         question=str(row["question"]),
         route=Route(str(row["route"])),
         asks=str(row["asks"]),
         events=tuple(events),
-        necessity=verdict["necessity"] if isinstance(verdict, dict) else None,
+        necessity=necessity,
         answer=str(row["answer"]) if row.get("answer") else None,
         documents=tuple(documents),
         answerable=bool(row["answerable"]),
+        ideal=str(written) if written and row["answerable"] else None,
     )

@@ -4,16 +4,18 @@ The direction of the opposite follows from the polarity. The antonyms are in `da
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from cckg.core.graph import Polarity
-from cckg.core.text import squeeze
+from cckg.core.roles import Rejected
+from cckg.core.text import content_words, squeeze
 from cckg.local.affirmation import affirm
 from cckg.local.antonyms import antonyms, fits, states
 from cckg.local.directions import parts_of
 from cckg.local.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.polarity import reading_of
+from cckg.local.synonyms import stem
 from cckg.local.wording import TOKEN, Wording, deciding_part, is_adverb, is_negation, looks_plural, lower_tokens, main_verb
 
 
@@ -22,12 +24,13 @@ class LocalOppositeWriter:
 
     name = "local"
 
-    def opposite(self, text: str, polarity: Polarity) -> tuple[str, Polarity]:
+    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
         """Return the opposite's text and the opposite polarity.
 
         Args:
             text: the wording of an event, a noun phrase or a clause.
             polarity: the event's polarity as the graph has it; it decides which opposite is looked for first.
+            rejected: opposites that will not do; the next best is taken.
 
         Returns:
             A text that differs from the given one, white space squeezed, and `polarity.opposite`.
@@ -36,14 +39,49 @@ class LocalOppositeWriter:
         ('the dam remained standing', <Polarity.ABSENCE: 'absence'>)
         """
         given = squeeze(text)
-        for write in _WRITERS[polarity]:
-            found = write(given)
-            if found and squeeze(found).casefold() != given.casefold():
-                return _polished(squeeze(found), given), polarity.opposite
-        return f"it is not the case that {given}".rstrip(), polarity.opposite
+        refused = {written for written, _ in rejected}
+        written = next((found for found in _opposites(given, polarity) if found not in refused), None)
+        return written or f"it is not the case that {given}".rstrip(), polarity.opposite
+
+
+def natural_opposite(text: str, polarity: Polarity) -> str | None:
+    """Return the opposite for which English has a word; None where it takes a negation.
+
+    >>> natural_opposite("the dam collapsed", Polarity.OCCURRENCE), natural_opposite("the talks collapsed", Polarity.OCCURRENCE)
+    ('the dam remained standing', None)
+    """
+    given = squeeze(text)
+    return next((found for found in _opposites(given, polarity) if not _adds_negation(found, given)), None)
+
+
+def is_mere_negation(written: str, given: str) -> bool:
+    """Tell whether a wording only adds "not", "no" and auxiliaries to the words of another.
+
+    >>> is_mere_negation("the dam did not collapse", "the dam collapsed"), is_mere_negation("the dam held", "the dam collapsed")
+    (True, False)
+    """
+    kept = {stem(word) for word in content_words(written)} - {"not", "no", "never"}
+    return _adds_negation(written, given) and kept <= {stem(word) for word in content_words(given)}
 
 
 # Private
+
+
+def _opposites(given: str, polarity: Polarity) -> Iterator[str]:
+    """Yield the opposites that the rules know, the best first."""
+    for write in _WRITERS[polarity]:
+        found = write(given)
+        if found and squeeze(found).casefold() != given.casefold():
+            yield _polished(squeeze(found), given)
+
+
+def _adds_negation(written: str, given: str) -> bool:
+    return _negations(written) > _negations(given)
+
+
+def _negations(text: str) -> int:
+    return sum(is_negation(word) or word in ("no", "none", "nothing", "nobody", "without") for word in lower_tokens(text))
+
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
 _HAVE = frozenset(["has", "have", "had"])

@@ -96,6 +96,11 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 _LATER = re.compile(r"[^\w\s'(]\s*(?P<rest>(?:why|how come|what (?:caused|led to|if|would|were the|was the)|how did)\b.*)", re.IGNORECASE)
+_GIVEN = re.compile(
+    r"(?:given|knowing|granted|considering|seeing)(?: that)? (?P<first>[^,]+), (?P<after>\S.*)"
+    r"|(?P<before>.+?),? (?:given that|knowing that|granted that|considering that|seeing that|even though|although) (?P<last>[^,]+)",
+    re.IGNORECASE,
+)
 _SUPPOSE = re.compile(r"(?:suppose|imagine|assume|let us assume|let's assume|say|if)(?: that)?,? (?P<x>.+)", re.IGNORECASE)
 
 
@@ -129,9 +134,18 @@ def _take_suppositions(sentences: list[str]) -> tuple[str, list[str]]:
 def _asked(supposed: str, sentences: list[str]) -> tuple[ParsedQuestion, int]:
     """Return the parse and the place of the sentence that asks: the first causal one among those with a question mark, if any has one."""
     marked = [at for at, sentence in enumerate(sentences) if "?" in sentence] or list(range(len(sentences)))
-    parses = [(recognise(supposed + _cleared(sentences[at])), at) for at in marked]
-    parses += [(recognise(_cleared(found["rest"])), at) for at in marked if (found := _LATER.search(sentences[at]))]
+    parses = [(_recognised(supposed, _cleared(sentences[at])), at) for at in marked]
+    parses += [(_recognised("", _cleared(found["rest"])), at) for at in marked if (found := _LATER.search(sentences[at]))]
     return next((parse for parse in parses if parse[0].route is not Route.FACTUAL), parses[0])
+
+
+def _recognised(supposed: str, question: str) -> ParsedQuestion:
+    """Recognise a question; what it takes as given ("given that the pump failed, …", "…, even though the dam held") is evidence."""
+    found = _GIVEN.fullmatch(question)
+    if not found:
+        return recognise(supposed + question)
+    parsed = recognise(supposed + (found["after"] or found["before"]))
+    return replace(parsed, evidence=(*parsed.evidence, tidy(found["first"] or found["last"])))
 
 
 def _is_statement(sentence: str) -> bool:

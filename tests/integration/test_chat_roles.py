@@ -12,12 +12,16 @@ from cckg.app import CausalRAG, open_app
 from cckg.chat.answers import ChatAnswerWriter
 from cckg.chat.extraction import ChatExtractor
 from cckg.chat.opposites import ChatOppositeWriter
+from cckg.chat.question_writing import ChatQuestionWriter
 from cckg.chat.questions import ChatQuestionParser
 from cckg.chat.verification import ChatVerifier
 from cckg.core.claims import Modality
 from cckg.core.errors import InputError, ReplyError
+from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, Route
+from cckg.core.trace import Trace
+from cckg.evaluation.judging import ChatJudge, Grades
 from cckg.settings import load_settings
 from tests.chatting import opened
 
@@ -228,6 +232,34 @@ def test_what_is_no_opposite_is_sent_back_and_refused_in_the_end(with_replies: B
     with pytest.raises(ReplyError, match="no usable reply to the prompt 'opposite'"):
         ChatOppositeWriter(app.cast.chat("openai:m")).opposite("rates rose", Polarity.INCREASE)
     assert len(server.calls) == 2
+
+
+def test_what_was_rejected_is_told_to_the_model(with_replies: Begin) -> None:
+    app, server = with_replies({"opposite": "rates fell"})
+    writer = ChatOppositeWriter(app.cast.chat("openai:m"))
+    writer.opposite("rates rose", Polarity.INCREASE, rejected=[("rates did not rise", "there is a natural word for it")])
+    assert "This will not do: rates did not rise (there is a natural word for it)." in server.calls[0].user
+
+
+# Questions that are made
+
+
+def test_a_question_is_worded_by_the_model_and_one_without_a_mark_is_sent_back(with_replies: Begin) -> None:
+    good = {"question": "Why did the pipe burst?", "ideal": "Frost made it burst."}
+    app, server = with_replies({**good, "question": "Tell me why."}, good)
+    written = ChatQuestionWriter(app.cast.chat("openai:m")).write("What caused the burst?", "Frost.", ["Frost burst the pipe."])
+    assert (written.question, written.ideal, len(server.calls)) == (good["question"], good["ideal"], 2)
+
+
+# The judge
+
+
+def test_a_model_judges_and_a_judgement_without_sense_is_missing(with_replies: Begin) -> None:
+    answer = Answer("Why?", "causal", "Frost [1].", False, EvidencePackage(), (), Trace())
+    app, _ = with_replies({"correctness": 5, "faithfulness": 3})
+    assert ChatJudge(app.cast.chat("openai:m")).judge(answer, "Frost.") == Grades(5, 3)
+    app, _ = with_replies({"correctness": 9, "faithfulness": 3})
+    assert ChatJudge(app.cast.chat("openai:m")).judge(answer, "Weeks of frost.") is None
 
 
 # The writer

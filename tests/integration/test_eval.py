@@ -35,7 +35,7 @@ def test_a_folder_is_scored_for_each_system_and_the_results_are_kept(cckg: Cckg,
     assert [line["system"] for line in lines] == ["cckg", "rag-bm25"]
     assert lines[0]["shares"]["recall"]["value"] == 1.0
     assert json.loads((out / "results.json").read_text(encoding="utf-8"))["lines"] == lines
-    assert "| cckg | 100.0" in (out / "table.md").read_text(encoding="utf-8")
+    assert "| recall | 100.0" in (out / "table.md").read_text(encoding="utf-8")
     assert len((out / "rows.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 

@@ -6,10 +6,12 @@ import pytest
 
 from cckg.core.evidence import Simulation
 from cckg.core.graph import Event
+from cckg.core.trace import Step
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
 from queries.interventions import contrast, simulate_absence, simulate_opposite, world_after
+from queries.opposing import written_opposite
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedOpposites, WordingVerifier
@@ -26,7 +28,8 @@ def absent(store: GraphStore, *names: str, limit: int = 99) -> Simulation:
 
 def opposite(store: GraphStore, name: str, opposites: Mapping[str, str], *, depth: int = 9) -> Simulation:
     matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=WordingVerifier(), settings=MatchSettings(min_cosine=-1))
-    return simulate_opposite(event(store, name), store=store, matcher=matcher, opposites=ListedOpposites(opposites), depth=depth, limit=99)
+    written = written_opposite(event(store, name), opposites=ListedOpposites(opposites), matcher=matcher, step=Step("intervene"))
+    return simulate_opposite(event(store, name), written, store=store, matcher=matcher, depth=depth, limit=99)
 
 
 def ids(events: tuple[Event, ...]) -> list[str]:

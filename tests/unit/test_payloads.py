@@ -34,7 +34,7 @@ from queries.traversal import chains
 from tests.builders import subgraph
 
 CHAIN_KEYS = {"events", "claims"}
-ENTRY_KEYS = {"id", "text", "polarity", "cosine", "cis", "contrast", "rank"}
+ENTRY_KEYS = {"id", "text", "polarity", "cosine", "cis", "contrast", "rank", "role"}
 
 
 def test_every_payload_is_plain_json() -> None:

@@ -39,6 +39,7 @@ def found(
         opposites=ListedOpposites({}),
         limits=limits or QuestionSettings(),
         trace=trace or Trace(),
+        notes={},
     )
     interventions = (InterventionRequest(removed, to),) if removed else ()
     parsed = ParsedQuestion(
@@ -293,3 +294,29 @@ def test_a_verdict_tells_what_the_opposite_of_the_cause_led_to() -> None:
     assert package.verdict is not None
     assert package.verdict.necessity == "not necessary"
     assert package.verdict.reasons[-1] == 'The opposite, "no a", is said to have led to "e" as well.'
+
+
+# What a question takes as given
+
+
+def test_what_is_given_stays_present_in_both_worlds() -> None:
+    store = stored("c -> e; c -> b; b -> e")
+    assert verdict_of(found(store, "verdict", removed="c", asked="e")) == "necessary"
+    held = found(store, "verdict", removed="c", asked="e", evidence=("b",))
+    assert verdict_of(held) == "not necessary"
+    assert {entry.event.id: entry.role for entry in held.entries} == {"c": "intervention", "e": "query variable", "b": "evidence"}
+
+
+def test_what_the_documents_do_not_know_holds_nothing() -> None:
+    store = stored("c -> e; c -> b; b -> e")
+    assert verdict_of(found(store, "verdict", removed="c", asked="e", evidence=("unheard of",))) == "necessary"
+
+
+def test_what_is_given_changes_what_is_lost() -> None:
+    (absent, _) = found(stored("c -> b -> e"), "whatif", removed="c", evidence=("b",)).package.simulations
+    assert [event.id for event in absent.kept] == ["b", "e"]
+
+
+def verdict_of(findings: Findings) -> str:
+    assert findings.package.verdict is not None
+    return findings.package.verdict.necessity

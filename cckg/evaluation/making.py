@@ -1,0 +1,295 @@
+"""Makes a data set out of a user's own graph: grounded questions with ideal answers and the documents that support them.
+
+The gold answers are what the graph holds, so that a run measures how well questions find it, not how well it was read; whoever wants that
+corrects the lines by hand. The folder has the form of `examples/`. A chat model may word the questions; what is right it does not decide.
+"""
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from pathlib import Path
+
+import numpy as np
+
+from cckg.app import CausalRAG
+from cckg.chat.question_writing import ChatQuestionWriter
+from cckg.core.claims import Chunk
+from cckg.core.errors import InputError
+from cckg.core.evidence import Necessity, Subgraph
+from cckg.core.graph import Event
+from cckg.core.questions import Asks, Route
+from cckg.core.text import STOP_WORDS
+from cckg.core.trace import Progress
+from cckg.evaluation.ideals import ideal_answer
+from cckg.local.grammar import has_finite_verb
+from queries.cases import Removal
+from queries.necessity import judge, necessities
+from queries.traversal import paths_between
+
+DEPTH = 4
+"""Links that gold causes and effects are away, at most, as in `examples/README.md`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A question, what it asks about and what is right, events by id; `documents` state the claims that the answer rests on."""
+
+    question: str
+    route: Route
+    asks: Asks
+    target: tuple[str, ...]
+    events: tuple[str, ...]
+    necessity: Necessity | None
+    alternatives: tuple[str, ...]
+    documents: tuple[str, ...]
+    quotes: tuple[str, ...]
+    ideal: str | None
+
+    @property
+    def answerable(self) -> bool:
+        """Tell whether the graph answers it."""
+        return bool(self.events) or self.necessity is not None
+
+
+Reword = Callable[[Made], Made]
+"""Words a question, and its ideal answer, as a person would."""
+
+
+def make_questions(graph: Subgraph, *, count: int, seed: int, reword: Reword | None = None, progress: Progress) -> list[Made]:
+    """Ask of a graph up to `count` questions: causes, effects, paths, verdicts, what if, and causes that nobody tells, in turn.
+
+    The same graph, count and seed give the same questions. Only events that are named by a noun phrase are asked about.
+    """
+    asker = _Asker(graph, np.random.default_rng(seed))
+    kinds = (asker.causes(), asker.effects(), asker.verdicts(), asker.paths(), asker.suppositions(), asker.untold())
+    in_turn = (made for row in zip_longest(*kinds) for made in row if made)
+    made: list[Made] = []
+    for number, found in enumerate(in_turn):
+        if number == count:
+            break
+        progress("making questions", number, count)
+        made.append(reword(found) if reword else found)
+    return made
+
+
+def write_dataset(app: CausalRAG, questions: Sequence[Made], folder: Path) -> None:
+    """Write `corpus/`, `gold_graph.json` and `questions.jsonl`.
+
+    Raises:
+        InputError: if the folder holds something already.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise InputError(f"{folder} is not empty. Name a new folder, so that nothing is overwritten.")
+    (folder / "corpus").mkdir(parents=True, exist_ok=True)
+    graph = app.graph()
+    names = _names(graph)
+    for document, name in names.items():
+        update = app.store.read_document(document)
+        if update:
+            text = _joined(update.chunks)
+            (folder / "corpus" / name).write_text(text, encoding="utf-8", newline="\n")
+    wordings = _wordings(graph)
+    events = [{"id": event.id, "wordings": wordings[event.id], "polarity": event.polarity} for event in graph.events.values()]
+    edges = [
+        {
+            "cause": claim.cause_event,
+            "effect": claim.effect_event,
+            "modality": claim.modality,
+            "document": names[claim.document],
+            "quote": claim.quote.text,
+            "group": claim.group,
+        }
+        for claim in graph.claims
+    ]
+    gold = json.dumps({"events": events, "edges": edges}, ensure_ascii=False, indent=1)
+    (folder / "gold_graph.json").write_text(gold + "\n", encoding="utf-8", newline="\n")
+    lines = [json.dumps(_row(made, number, names), ensure_ascii=False) for number, made in enumerate(questions, start=1)]
+    (folder / "questions.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+
+
+def reworded(writer: ChatQuestionWriter) -> Reword:
+    """Return a way to word questions by a chat model; those with nothing to cite stay as they are."""
+
+    def reword(made: Made) -> Made:
+        if not made.quotes or made.ideal is None:
+            return made
+        written = writer.write(made.question, made.ideal, made.quotes[:_QUOTED])
+        return replace(made, question=written.question, ideal=written.ideal)
+
+    return reword
+
+
+# Private
+
+_QUOTED = 12  # quotes that a chat model is shown
+
+
+@dataclass(slots=True)
+class _Asker:
+    graph: Subgraph
+    rng: np.random.Generator
+    upward: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    downward: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        for edge in self.graph.edges():
+            if edge.followed:
+                self.upward[edge.effect].append(edge.cause)
+                self.downward[edge.cause].append(edge.effect)
+
+    def causes(self) -> Iterator[Made]:
+        for event in self._shuffled(list(self.graph.events.values())):
+            found = self._within(event, upward=True)
+            if found and _is_named(event):
+                yield self._listing("causes", f"What caused {_said(event)}?", event, found)
+
+    def effects(self) -> Iterator[Made]:
+        for event in self._shuffled(list(self.graph.events.values())):
+            found = self._within(event, upward=False)
+            if found and _is_named(event):
+                yield self._listing("effects", f"What were the effects of {_said(event)}?", event, found)
+
+    def paths(self) -> Iterator[Made]:
+        for cause, effect in self._pairs():
+            events = self._between(cause, effect)
+            if len(events) > 2:
+                yield self._made(f"How did {_said(cause)} lead to {_said(effect)}?", Route.CAUSAL, "path", (cause, effect), events)
+
+    def verdicts(self) -> Iterator[Made]:
+        for number, (cause, effect) in enumerate(self._pairs()):
+            verdict = judge(self.graph, cause=[cause], effect=[effect])
+            forms = (f"Would {_said(effect)} have happened without {_said(cause)}?", f"Was {_said(cause)} necessary for {_said(effect)}?")
+            made = self._made(forms[number % 2], Route.COUNTERFACTUAL, "verdict", (cause, effect), self._between(cause, effect))
+            alternatives = tuple(dict.fromkeys(chain.events[0].id for chain in verdict.alternatives))
+            ideal = ideal_answer("verdict", target=[cause.text, effect.text], events=[], necessity=verdict.necessity)
+            yield replace(made, necessity=verdict.necessity, alternatives=alternatives, ideal=ideal)
+
+    def suppositions(self) -> Iterator[Made]:
+        for event in self._shuffled(list(self.graph.events.values())):
+            found = self._within(event, upward=False)
+            if found and _is_named(event):
+                becomes = necessities(Removal(self.graph, (event,)), [self.graph.events[effect] for effect in found])
+                lost = [self.graph.events[effect].text for effect in found if becomes[effect] == "necessary"]
+                made = self._listing("whatif", f"What would have happened without {_said(event)}?", event, found)
+                ideal = ideal_answer("whatif", target=[event.text], events=lost, necessity=None)
+                yield replace(made, route=Route.COUNTERFACTUAL, ideal=ideal)
+
+    def untold(self) -> Iterator[Made]:
+        """Ask for causes that nobody tells."""
+        for event in self._shuffled(list(self.graph.events.values())):
+            if _is_named(event) and not self._within(event, upward=True):
+                yield self._made(f"What caused {_said(event)}?", Route.CAUSAL, "causes", (event,), ())
+
+    # Private
+
+    def _listing(self, asks: Asks, question: str, event: Event, found: Sequence[str]) -> Made:
+        return self._made(question, Route.CAUSAL, asks, (event,), tuple(found))
+
+    def _made(self, question: str, route: Route, asks: Asks, target: Sequence[Event], events: Sequence[str]) -> Made:
+        named = {event.id for event in target} | set(events)
+        claims = [claim for claim in self.graph.claims if {claim.cause_event, claim.effect_event} <= named] if events else []
+        texts = [self.graph.events[event].text for event in events]
+        return Made(
+            question=" ".join(question.split()),
+            route=route,
+            asks=asks,
+            target=tuple(event.id for event in target),
+            events=tuple(events),
+            necessity=None,
+            alternatives=(),
+            documents=tuple(dict.fromkeys(claim.document for claim in claims)),
+            quotes=tuple(dict.fromkeys(claim.quote.text for claim in claims)),
+            ideal=ideal_answer(asks, target=[event.text for event in target], events=texts, necessity=None),
+        )
+
+    def _between(self, cause: Event, effect: Event) -> tuple[str, ...]:
+        """Return the events on the chains from one to the other, both included."""
+        chains = paths_between(self.graph, cause=[cause.id], effect=[effect.id], depth=2 * DEPTH, limit=20)
+        return tuple(dict.fromkeys(event.id for chain in chains for event in chain.events))
+
+    def _within(self, event: Event, *, upward: bool) -> tuple[str, ...]:
+        """Return the events up to `DEPTH` followed links up- or downstream, nearest first."""
+        following = self.upward if upward else self.downward
+        found, reached = dict.fromkeys([event.id]), {event.id}
+        for _ in range(DEPTH):
+            reached = {target for source in reached for target in following.get(source, ())} - found.keys()
+            found |= dict.fromkeys(sorted(reached))
+        return tuple(found)[1:]
+
+    def _pairs(self) -> Iterator[tuple[Event, Event]]:
+        """Yield a cause and one of its effects, an effect only once, for each cause in turn."""
+        for cause in self._shuffled(list(self.graph.events.values())):
+            effects = [self.graph.events[effect] for effect in self._within(cause, upward=False)]
+            effects = [effect for effect in effects if _is_named(effect)]
+            if effects and _is_named(cause):
+                yield cause, effects[int(self.rng.integers(len(effects)))]
+
+    def _shuffled(self, events: list[Event]) -> list[Event]:
+        return [events[place] for place in self.rng.permutation(len(events)).tolist()]
+
+
+_LONGEST = 12  # words of an event that a question may name
+
+
+def _is_named(event: Event) -> bool:
+    """Tell whether a question can name an event as it is: by a noun phrase of some words."""
+    return 2 <= len(event.text.split()) <= _LONGEST and not has_finite_verb(event.text) and "?" not in event.text
+
+
+def _said(event: Event) -> str:
+    """Return an event's words for the middle of a sentence."""
+    first, _, rest = event.text.partition(" ")
+    return f"{first.lower()} {rest}" if first.lower() in STOP_WORDS else event.text
+
+
+def _wordings(graph: Subgraph) -> dict[str, list[str]]:
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for event in graph.events.values():
+        found[event.id][event.text] = None
+    for claim in graph.claims:
+        found[claim.cause_event][claim.cause.text] = None
+        found[claim.effect_event][claim.effect.text] = None
+    return {event: list(texts) for event, texts in found.items()}
+
+
+def _names(graph: Subgraph) -> dict[str, str]:
+    """Return a file name for each document: that of its uri, made plain, numbered where two are the same."""
+    taken: Counter[str] = Counter()
+    names = {}
+    for document, source in sorted(graph.sources.items()):
+        plain = re.sub(r"[^\w.-]+", "_", source.uri.replace("\\", "/").rsplit("/", 1)[-1]).strip("._") or "document"
+        stem, suffix = (plain[:-3], ".md") if plain.endswith(".md") else (plain.removesuffix(".txt"), ".txt")
+        taken[stem[:80].casefold()] += 1
+        number = taken[stem[:80].casefold()]
+        names[document] = f"{stem[:80]}{suffix}" if number == 1 else f"{stem[:80]}-{number}{suffix}"
+    return names
+
+
+def _joined(chunks: Sequence[Chunk]) -> str:
+    """Put chunks back into the text that they were cut from; what lay between them was white space."""
+    text = ""
+    for chunk in sorted(chunks, key=lambda chunk: chunk.start):
+        text = text[: chunk.start] + " " * (chunk.start - len(text)) + chunk.text + text[chunk.end :]
+    return text
+
+
+def _row(made: Made, number: int, names: dict[str, str]) -> dict[str, object]:
+    verdict = None
+    if made.necessity:
+        cause, effect = made.target
+        verdict = {"cause": cause, "effect": effect, "necessity": made.necessity, "alternatives": made.alternatives}
+    return {
+        "id": f"m{number:03}",
+        "question": made.question,
+        "route": made.route,
+        "asks": made.asks,
+        "target": made.target,
+        "gold_events": made.events,
+        "verdict": verdict,
+        "documents": [names[document] for document in made.documents],
+        "answerable": made.answerable,
+        "ideal": made.ideal,
+    }
