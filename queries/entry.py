@@ -1,5 +1,6 @@
 """Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG, seed 002, §4.3)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -8,16 +9,17 @@ from cckg.core.claims import Claim
 from cckg.core.evidence import Direction, EntryEvent
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Part
-from cckg.core.text import STOP_WORDS, WORD, words
+from cckg.core.text import STOP_WORDS, WORD, content_words, words
 from cckg.core.trace import Step
 from cckg.local.synonyms import stem
 from cckg.matching import Candidate, EventMatcher
 from cckg.stores.base import GraphStore
 from queries.worlds import reachable
 
-_POSSIBLE = 0.06  # a question means some event: where all its names fit, the best candidate is taken from this score on
-_CLOSE = 0.12  # further entry events must reach this share of the best one's score
-_SURE = 0.5  # the same where they are taken for one happening: a verdict takes them out, or finds them present, together
+_CLOSE = 0.5  # further entry events must reach this share of the best one's score
+_AKIN = 0.05  # the same for those that share a word with the question which tells the candidates apart
+_TELLING = 0.5  # a word tells candidates apart if no more than this share of them have it
+_FEW = 4  # candidates below which every word does
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,12 @@ def enter(
 ) -> Entry:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
-    With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` the events
-    have to be nearer to the best one, for they will be taken for one happening.
-
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name in the wording is named by the
-    event, or by the passages and titles that speak of it: the collapse of another bridge is another event.
+    event, or by the passages and titles that speak of it: the collapse of another bridge is another event. How near depends on its words:
+    where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does.
+
+    With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
+    have to be near, whatever their words, for they will be taken for one happening.
     """
     candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
     unsaid = _unsaid_names(wording, candidates, store)
@@ -64,9 +67,10 @@ def enter(
     if contrary:
         accepted = [item for item in fitting if item.verdict.same_event and item.event.polarity is polarity.opposite]
     else:
-        accepted = _accepted([item for item in fitting if item.verdict.same_polarity])
-    floor = accepted[0].verdict.score * (_SURE if as_one else _CLOSE) if accepted else 1.0
-    kept = _without_stages([candidate for candidate in accepted if candidate.verdict.score >= floor], matcher)[:limit]
+        accepted = [item for item in fitting if item.verdict.match]
+    telling = frozenset() if as_one else _telling(wording, candidates)
+    near = [item for item in accepted if item.verdict.score >= accepted[0].verdict.score * (_AKIN if _stems(item) & telling else _CLOSE)]
+    kept = _without_stages(near, matcher)[:limit]
     step.count("candidates", len(candidates))
     step.count("kept", len(kept))
     for candidate in candidates:
@@ -85,10 +89,15 @@ def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
 # Private
 
 
-def _accepted(candidates: list[Candidate]) -> list[Candidate]:
-    """Return those that the verifier accepts; if it accepts none, the best one, if the verifier does not find it out of the question."""
-    accepted = [candidate for candidate in candidates if candidate.verdict.match]
-    return accepted or [candidate for candidate in candidates[:1] if candidate.verdict.score >= _POSSIBLE]
+def _telling(wording: str, candidates: list[Candidate]) -> frozenset[str]:
+    """Return the stems of the wording's words that tell the candidates apart: those that not most of them have."""
+    having = Counter(word for candidate in candidates for word in _stems(candidate))
+    most = _TELLING * len(candidates) if len(candidates) >= _FEW else len(candidates)
+    return frozenset(word for word in map(stem, content_words(wording)) if having[word] <= most)
+
+
+def _stems(candidate: Candidate) -> frozenset[str]:
+    return frozenset(map(stem, content_words(candidate.event.text)))
 
 
 def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Candidate]:

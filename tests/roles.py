@@ -10,15 +10,17 @@ from cckg.core.text import words
 
 @dataclass(frozen=True, slots=True)
 class ListedVerifier:
-    """Believes in an event of the graph to the degree that is listed under its text, 0 where none is; accepts from a half on."""
+    """Believes in an event of the graph to the degree that is listed under its text, 0 where none is; accepts from a threshold on."""
 
     scores: Mapping[str, float]
     name: str = "listed"
+    threshold: float = 0.5
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         scores = [self.scores.get(right.text, 0.0) for _, right in pairs]
         return [
-            MatchVerdict(score >= 0.5, left.polarity is right.polarity, score) for score, (left, right) in zip(scores, pairs, strict=True)
+            MatchVerdict(score >= self.threshold, left.polarity is right.polarity, score)
+            for score, (left, right) in zip(scores, pairs, strict=True)
         ]
 
 

@@ -7,7 +7,7 @@ The weights in `data/verifier.json` were fitted on the hand-written pairs of `be
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -15,14 +15,26 @@ import numpy as np
 
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict
-from cckg.core.text import WORD, content_words, squeeze, words
+from cckg.core.text import STOP_WORDS, WORD, content_words, squeeze, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.local.polarity import neutral, polarity_of
 from cckg.local.synonyms import contrasting, related, stem
 from cckg.models.base import Embedder
 
 FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "name_conflict", "contrast")
-"""What the score is computed from; see `LocalVerifier.features`."""
+CORE_FEATURES = (
+    "cosine",
+    "bare",
+    "bare_left",
+    "bare_right",
+    "left",
+    "left_weakest",
+    "right",
+    "number_conflict",
+    "name_conflict",
+    "contrast",
+)
+"""What the scores of "interchangeable" and of "same core" are computed from; see `LocalVerifier.features`."""
 
 _SYNONYM = 0.85  # similarity of two words that share a set of synonyms
 _SAME_MATTER = 0.6  # similarity of two words from which the sides speak of one matter, so that titles may fill in the rest
@@ -61,6 +73,8 @@ class LocalVerifier:
         contrast  1.0 if one side says a word that the other contradicts: "upper" and "lower"
         number_conflict, name_conflict   1.0 if both sides give numbers (names) and share none
         left, right   the coverage of the left side by the right, and of the right by the left
+        bare      cosine of what both sides say besides names, -1..1: "the fire at the Orton mill", "the strike at the Orton mill"
+        bare_left, bare_right   the coverages without names
         """
         self._read([event for pair in pairs for event in pair])
         return [self._features(left, right) for left, right in pairs]
@@ -106,6 +120,12 @@ class LocalVerifier:
         first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
         alikeness = _alikeness(first, second)
         forward, backward = _coverage(first, second, alikeness), _coverage(second, first, alikeness.T)
+        rows, columns = (side.besides(first.names | second.names) for side in (first, second))
+        bare = alikeness[np.ix_(rows, columns)]
+        bare_left, bare_right = (
+            _coverage(source, target, table).mean
+            for source, target, table in ((first.part(rows), second, bare), (second.part(columns), first, bare.T))
+        )
         cosine = float(first.vector @ second.vector)
         return {
             "cosine": cosine,
@@ -119,6 +139,9 @@ class LocalVerifier:
             "left": forward.mean,
             "left_weakest": forward.weakest,
             "right": backward.mean,
+            "bare": float(first.mean_vector(rows) @ second.mean_vector(columns)),
+            "bare_left": bare_left,
+            "bare_right": bare_right,
         }
 
 
@@ -136,10 +159,11 @@ def conflicting(left: str, right: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """A wording taken apart: the words that count, their vectors (words, d), what they weigh, its names and numbers."""
+    """A wording taken apart: the words that count, their stems, their vectors (words, d), what they weigh, its names and numbers."""
 
     vector: Vector
     words: tuple[str, ...]
+    word_stems: tuple[str, ...]
     matrix: Matrix
     weights: Vector
     stems: frozenset[str]
@@ -147,6 +171,22 @@ class _Wording:
     names: frozenset[str]
     numbers: frozenset[str]
     context_stems: frozenset[str]
+
+    def besides(self, names: frozenset[str]) -> list[int]:
+        """Return the places of the words that are none of these names, stemmed; all places if there are no others."""
+        return [place for place, word in enumerate(self.word_stems) if word not in names] or list(range(len(self.words)))
+
+    def part(self, places: Sequence[int]) -> "_Wording":
+        """Return the wording with these words alone."""
+        if len(places) == len(self.words):
+            return self
+        some = tuple(self.word_stems[place] for place in places)
+        return replace(self, words=tuple(self.words[place] for place in places), word_stems=some, weights=self.weights[places])
+
+    def mean_vector(self, places: Sequence[int]) -> Vector:
+        """Return the mean of the vectors of these words, of unit length."""
+        mean: Vector = self.matrix[places].mean(axis=0) if places else self.vector
+        return mean / np.linalg.norm(mean)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +219,7 @@ def _wording(text: str, *, context: str, vector: Vector, tokens: Sequence[str], 
     return _Wording(
         vector=vector,
         words=found,
+        word_stems=tuple(stem(word) for word in found),
         matrix=matrix[places],
         weights=weights,
         stems=frozenset(stem(word) for word in words(text)),
@@ -217,7 +258,7 @@ def _coverage(source: _Wording, target: _Wording, alikeness: Matrix) -> _Coverag
         return _Coverage(0.0, 0.0)
     best = alikeness.max(axis=1)
     if best.max() >= _SAME_MATTER:  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
-        best = np.maximum(best, np.where([stem(word) in target.context_stems for word in source.words], _NAMED_BY_CONTEXT, 0.0))
+        best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], _NAMED_BY_CONTEXT, 0.0))
     telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
 
@@ -234,8 +275,12 @@ _DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
 
 @lru_cache(maxsize=_CACHE)
 def _names(text: str) -> frozenset[str]:
-    """Return the capitalised words of a wording, lower-case, but for its first."""
-    return frozenset(found.group().lower() for found in WORD.finditer(squeeze(text)) if found.start() > 0 and found.group()[0].isupper())
+    """Return the capitalised words of a wording, lower-case; its first only if the second has a capital as well: "Orton Mill burnt"."""
+    capital = [(found.group().lower(), found.group()[0].isupper()) for found in WORD.finditer(squeeze(text))]
+    named = {word for word, is_capital in capital[1:] if is_capital}
+    if len(capital) > 1 and capital[0][1] and capital[1][1] and capital[0][0] not in STOP_WORDS:
+        named.add(capital[0][0])
+    return frozenset(named)
 
 
 @lru_cache(maxsize=_CACHE)

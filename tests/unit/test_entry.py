@@ -25,10 +25,11 @@ def entered(
     polarity: Polarity = Polarity.OCCURRENCE,
     limit: int = 9,
     step: Step | None = None,
+    as_one: bool = False,
 ) -> Entry:
-    verifier = ListedVerifier(scores)
+    verifier = ListedVerifier(scores, threshold=0.05)
     matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=verifier, settings=MatchSettings(min_cosine=-1))
-    return enter(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"))
+    return enter(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"), as_one=as_one)
 
 
 def test_the_best_event_comes_first_and_ranks_count_from_one() -> None:
@@ -51,6 +52,29 @@ def test_what_the_verifier_finds_out_of_the_question_is_not_entered() -> None:
 def test_an_accepted_event_far_below_the_best_is_left_out() -> None:
     store = stored("flood -> fire", "rain -> storm")
     assert entered(store, "deluge", {"flood": 0.99, "fire": 0.0, "rain": 0.001}).ids == ["flood"]
+
+
+MILL = stored(
+    *(f"{name}:the {what} of the mill -> x" for name, what in (("a", "fire"), ("b", "blaze"), ("c", "sale"), ("d", "strike")))
+)
+
+
+@pytest.mark.parametrize(
+    ("scores", "kept"),
+    [
+        ({"the blaze of the mill": 0.9, "the sale of the mill": 0.3}, "b"),  # all are about the mill: that says nothing
+        ({"the blaze of the mill": 0.9, "the sale of the mill": 0.5}, "b c"),
+        ({"the blaze of the mill": 0.9, "the fire of the mill": 0.3}, "b a"),  # "fire" tells it from the others
+        ({"the blaze of the mill": 0.9, "the fire of the mill": 0.04}, "b"),
+    ],
+)
+def test_a_further_event_is_near_the_best_or_shares_a_word_that_tells_it_from_others(scores: dict[str, float], kept: str) -> None:
+    assert entered(MILL, "the mill was on fire", scores).ids == kept.split()
+
+
+def test_events_that_are_taken_for_one_happening_are_all_near_the_best() -> None:
+    scores = {"the blaze of the mill": 0.9, "the fire of the mill": 0.3, "the strike of the mill": 0.5}
+    assert entered(MILL, "the mill was on fire", scores, as_one=True).ids == ["b", "d"]
 
 
 def test_no_more_events_are_entered_than_asked_for() -> None:
