@@ -54,9 +54,7 @@ def test_an_accepted_event_far_below_the_best_is_left_out() -> None:
     assert entered(store, "deluge", {"flood": 0.99, "fire": 0.0, "rain": 0.001}).ids == ["flood"]
 
 
-MILL = stored(
-    *(f"{name}:the {what} of the mill -> x" for name, what in (("a", "fire"), ("b", "blaze"), ("c", "sale"), ("d", "strike")))
-)
+MILL = stored(*(f"{name}:the {what} of the mill -> x" for name, what in (("a", "fire"), ("b", "blaze"), ("c", "sale"), ("d", "strike"))))
 
 
 @pytest.mark.parametrize(
