@@ -85,8 +85,9 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     "survives if hedged" or "lost".
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable".
-    chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","n"|null}]}`,
-    cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation.
+    chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","n"|null}],
+    "strength"|null}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation, `strength` how well
+    documents support the chain, 0..1.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to"},"matched_event":{"id","text"}|null,
     "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}],"effects_kept":[{"id","text"}],"effects_unsettled":[{"id","text"}],
     "alternatives":[chain]}`: what followed from the event would not have been without it, would have been all the same, or is not decided;
@@ -274,7 +275,12 @@ def _entry_event(entry: EntryEvent) -> Payload:
 
 def _chain(chain: CausalChain, package: EvidencePackage | None) -> Payload:
     claims = [claim for link in chain.claims for claim in link]
-    return {"events": [_event(event) for event in chain.events], "claims": [_claim(claim, package) for claim in claims]}
+    strength = None if chain.strength is None else _rounded(chain.strength)
+    return {
+        "events": [_event(event) for event in chain.events],
+        "claims": [_claim(claim, package) for claim in claims],
+        "strength": strength,
+    }
 
 
 def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:

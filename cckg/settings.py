@@ -9,7 +9,7 @@ import io
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic.fields import FieldInfo
@@ -142,6 +142,9 @@ class MatchSettings(_Section):
 
 class QuestionSettings(_Section):
     """How questions are answered."""
+
+    profile: Literal["cckg", "paper"] = "cckg"
+    """`cckg` computes verdicts by its conventions; `paper` leaves them to whoever writes the answer, a chat model, as CCRAG does."""
 
     max_characters: Annotated[int, Field(ge=100, le=100_000)] = 2000
     """Longer questions are refused."""

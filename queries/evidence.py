@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cckg.core.claims import Claim, Span
 from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Verdict
@@ -29,7 +29,7 @@ class PackageBuilder:
         """Cite the claims of each chain; return the chains that fit, each link's claims cut to those that are cited."""
         kept = []
         for chain in chains:
-            cited = CausalChain(chain.events, tuple(_distinct(link)[:_PER_LINK] for link in chain.claims))
+            cited = replace(chain, claims=tuple(_distinct(link)[:_PER_LINK] for link in chain.claims))
             if self._cite_all(claim for link in cited.claims for claim in link):
                 kept.append(cited)
             else:

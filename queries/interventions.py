@@ -11,6 +11,7 @@ from cckg.stores.base import GraphStore
 from queries.cases import NOTHING, Given, Removal
 from queries.chronology import timely
 from queries.necessity import necessities
+from queries.strength import strengths
 from queries.worlds import at_work, reachable
 
 UNBOUNDED = 1_000
@@ -104,5 +105,9 @@ def _links_left(removal: Removal, kept: Sequence[Event]) -> list[CausalChain]:
     for claim in at_work(removal.subgraph, world=removal.without).claims:
         if claim.effect_event in leading:
             leading[claim.effect_event].setdefault(claim.cause_event, []).append(claim)
-    events = removal.subgraph.events
-    return [CausalChain((events[cause], event), (tuple(claims),)) for event in kept for cause, claims in leading[event.id].items()]
+    events, known = removal.subgraph.events, strengths(removal.subgraph)
+    return [
+        CausalChain((events[cause], event), (tuple(claims),), strength=known[cause, event.id])
+        for event in kept
+        for cause, claims in leading[event.id].items()
+    ]

@@ -84,6 +84,8 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         return missing
     held = bench.hold(parsed.evidence if parsed.interventions else parsed.evidence[1:])
     above = bench.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
+    if bench.limits.profile == "paper":
+        return _undecided(bench, cause, effect, above)
     verdict = bench.judge(cause, effect, above, given=held.given)
     simulations = bench.simulate(cause, bench.world(cause), given=held.given)
     reasons = (*verdict.reasons, *bench.contrast(simulations[1], effect))
@@ -170,6 +172,18 @@ PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
 
 
 # Private
+
+
+def _undecided(bench: Workbench, cause: Entry, effect: Entry, above: Subgraph) -> Findings:
+    """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG, seed 002, §4.4)."""
+    opposite = bench.simulate(cause, bench.world(cause))[1]
+    instead, led_to = bench.downstream([opposite.matched.id] if opposite.matched else [])
+    builder = bench.builder(above, instead)
+    kept = (*builder.chains(_between(bench, above, cause, effect)), *builder.chains(led_to))
+    denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
+    because = None if kept or denied else f"They name no chain that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
+    package = builder.package(chains=kept, simulations=(opposite,), denials=denied, abstain_because=because)
+    return Findings(package, (*cause.events, *effect.events))
 
 
 def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | None]:

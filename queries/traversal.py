@@ -13,6 +13,7 @@ from itertools import islice, pairwise
 
 from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, Subgraph
+from queries.strength import chain_strength, link_strength
 
 _MOST_PATHS = 1_000  # paths that are compared before the best are chosen
 _MOST_STEPS = 30_000  # partial paths that are written down, besides one per link; about 0.1 s
@@ -111,6 +112,7 @@ class _Links:
     direction: Direction
     following: dict[str, list[str]] = field(default_factory=dict)  # best supported first
     asserted: dict[tuple[str, str], int] = field(default_factory=dict)  # (from, to) → distinct documents that assert the link
+    strengths: dict[tuple[str, str], float] = field(default_factory=dict)  # by (cause, effect)
 
     @staticmethod
     def of(subgraph: Subgraph, direction: Direction) -> "_Links":
@@ -121,6 +123,7 @@ class _Links:
                 source, target = (edge.cause, edge.effect) if direction == "effects" else (edge.effect, edge.cause)
                 links.following.setdefault(source, []).append(target)
                 links.asserted[source, target] = edge.asserted
+                links.strengths[edge.cause, edge.effect] = link_strength(edge)
         for source, targets in links.following.items():
             targets.sort(key=lambda target: (-links.asserted[source, target], target))
         return links
@@ -139,7 +142,11 @@ class _Links:
         written = [self.cause_first(path) for path in paths]
         claims = self._claims({link for path in written for link in pairwise(path)})
         return [
-            CausalChain(tuple(self.subgraph.events[event] for event in path), tuple(tuple(claims[link]) for link in pairwise(path)))
+            CausalChain(
+                tuple(self.subgraph.events[event] for event in path),
+                tuple(tuple(claims[link]) for link in pairwise(path)),
+                strength=chain_strength(path, self.strengths),
+            )
             for path in written
         ]
 

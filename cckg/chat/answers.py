@@ -52,7 +52,8 @@ class ChatAnswerWriter:
         else:
             asked = prompt("synthesise", question=parsed.question, evidence="\n".join(["Findings:", plain, "Quotes:", *quotes]))
         numbers = {citation.n for citation in package.citations}
-        reply = self._chat.complete(asked, Written, check=lambda reply: list(_complaints(reply, plain, numbers))).reply
+        given = None if parsed.asks == "verdict" and package.verdict is None else plain
+        reply = self._chat.complete(asked, Written, check=lambda reply: list(_complaints(reply, given, numbers))).reply
         return " ".join(_cited(sentence) for sentence in reply.sentences) or plain
 
 
@@ -62,13 +63,15 @@ _NUMBERS = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _DECIDED = re.compile(r"(yes|no)\b", re.IGNORECASE)
 
 
-def _complaints(reply: Written, plain: str, numbers: set[int]) -> Iterator[str]:
-    """Yield what makes no sense: sources that do not exist, sentences without any, another verdict than the findings'."""
+def _complaints(reply: Written, plain: str | None, numbers: set[int]) -> Iterator[str]:
+    """Yield what makes no sense: sources that do not exist, sentences without any, another verdict than the findings', if they have one."""
     for sentence in reply.sentences:
         if unknown := sorted(set(sentence.sources) - numbers):
             yield f"There is no source {unknown[0]}."
         if not sentence.sources and not _DECIDED.fullmatch(sentence.text.strip(" .,!")):
             yield f"The sentence {sentence.text[:60]!r} has no source."
+    if plain is None:
+        return
     said, found = (_decision(text) for text in (reply.sentences[0].text if reply.sentences else "", plain))
     if reply.sentences and said != found:
         yield f"The findings begin with {found!r}." if found else "The findings say neither yes nor no."

@@ -47,6 +47,7 @@ def evaluate(
     Prints a table for each data set: shares with 95 % intervals over the questions, and an asterisk where a system differs from the first
     one. The folder gets `rows.jsonl`, a line for each answered question, `results.json` and `table.md`.
     """
+    from cckg.casting import LOCAL, model_of
     from cckg.evaluation.systems import SYSTEMS
 
     if listed:
@@ -54,13 +55,14 @@ def evaluate(
         return
     if not data:
         raise typer.BadParameter('Name a folder in the form of examples/, or "worlds".')
-    chosen = _chosen(systems, SYSTEMS)
+    settings = settings_of(ctx)
+    chosen = _chosen(systems, SYSTEMS, local=model_of(settings, "writer") == LOCAL)
     sets = [_dataset(name, seeds=seeds, half=half, gold=gold) for name in data]
     from cckg.evaluation.comparing import compare, markdown, run
 
     bar = ProgressBar()
     try:
-        rows = run(chosen, sets, settings_of(ctx), folder=out, progress=bar)
+        rows = run(chosen, sets, settings, folder=out, progress=bar)
     finally:
         bar.stop()
     lines = compare(rows, [system.name for system in chosen])
@@ -136,8 +138,10 @@ def _show_systems(systems: "dict[str, System]", *, as_json: bool) -> None:
     typer.echo("\n".join(f"{system.name:16} {system.about}" for system in systems.values()))
 
 
-def _chosen(names: str, systems: "dict[str, System]") -> "list[System]":
-    wanted = [name.strip() for name in names.split(",") if name.strip()] or list(systems)
+def _chosen(names: str, systems: "dict[str, System]", *, local: bool) -> "list[System]":
+    """Return the systems of these names; if there are none, all that can do something with who writes."""
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    wanted = wanted or [name for name, system in systems.items() if not (local and system.writes)]
     unknown = [name for name in wanted if name not in systems]
     if unknown:
         raise InputError(f"There is no system {unknown[0]!r}. There are: {', '.join(systems)}.")

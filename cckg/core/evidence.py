@@ -55,10 +55,14 @@ def aggregate_edges(claims: Iterable[Claim]) -> list[CausalEdge]:
 
 @dataclass(frozen=True, slots=True)
 class CausalChain:
-    """A simple directed path, cause first. `claims[i]` are the claims that join `events[i]` to `events[i + 1]`, none denied."""
+    """A simple directed path, cause first. `claims[i]` are the claims that join `events[i]` to `events[i + 1]`, none denied.
+
+    `strength` is how well documents support it, 0..1 (`queries.strength`); None where nobody has asked.
+    """
 
     events: tuple[Event, ...]
     claims: tuple[tuple[Claim, ...], ...]
+    strength: float | None = None
 
     @property
     def hedged(self) -> bool:

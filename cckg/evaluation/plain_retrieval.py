@@ -14,13 +14,17 @@ from cckg.core.questions import ParsedQuestion
 from cckg.core.results import SearchMethod
 from cckg.core.trace import Trace
 from cckg.models.base import Embedder
+from queries.passages import answer_sentences, passages
 
 
-def plain_retrieval(method: SearchMethod) -> Callable[[CausalRAG], Callable[[str], Answer]]:
-    """Return a way to ask an application: by the claims of the passages that a method finds."""
+def plain_retrieval(method: SearchMethod, *, reranked: bool = False) -> Callable[[CausalRAG], Callable[[str], Answer]]:
+    """Return a way to ask an application: by the claims of the passages that a method finds.
+
+    If `reranked`, four times as many are found, and those are kept that hold the sentences which fit the question best.
+    """
 
     def asked(app: CausalRAG) -> Callable[[str], Answer]:
-        reader = _Reader(app, method, app.graph())
+        reader = _Reader(app, method, reranked, app.graph())
         return reader.ask
 
     return asked
@@ -36,13 +40,23 @@ _ALIKE = 0.5  # cosine of a question's wording with a claim's from which they pa
 class _Reader:
     app: CausalRAG
     method: SearchMethod
+    reranked: bool
     graph: Subgraph
 
     def ask(self, question: str) -> Answer:
         parsed = self.app.cast.parser.parse(question)
-        found = {result.id for result in self.app.search(question, method=self.method, k=_PASSAGES)}
+        found = self._found(question)
         claims = [claim for claim in self.graph.claims if claim.chunk in found and claim.modality is not Modality.DENIED]
         return self._answer(question, parsed, claims)
+
+    def _found(self, question: str) -> set[str]:
+        """Return the ids of the passages that are read."""
+        if not self.reranked:
+            return {result.id for result in self.app.search(question, method=self.method, k=_PASSAGES)}
+        embedder = self.app.embedder()
+        offered = passages(question, store=self.app.store, embedder=embedder, k=4 * _PASSAGES)
+        best = dict.fromkeys(sentence.passage.chunk.id for sentence in answer_sentences(question, offered, embedder=embedder))
+        return set(list(best)[:_PASSAGES])
 
     def _answer(self, question: str, parsed: ParsedQuestion, claims: Sequence[Claim]) -> Answer:
         cause, effect = _sides(parsed)

@@ -4,6 +4,7 @@ Each system fills a store of its own where who reads or merges is another; other
 how answers are scored, is left to `cckg.evaluation.datasets` and `cckg.evaluation.comparing`.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,7 +12,7 @@ from functools import cached_property
 from cckg.app import CausalRAG
 from cckg.casting import Cast
 from cckg.core.claims import ExtractedClaim, Mention
-from cckg.core.evidence import Answer, Verdict
+from cckg.core.evidence import Answer, Necessity, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
 from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
@@ -29,6 +30,7 @@ class System:
     about: str
     cast: type[Cast]
     asked: Callable[[CausalRAG], Ask]
+    writes: bool = False  # the writer has to judge, which the built-in one does not
 
 
 class UnverifiedCast(Cast):
@@ -146,6 +148,34 @@ def _without_intervention(app: CausalRAG) -> Ask:
     return ask
 
 
+def _as_in_the_paper(app: CausalRAG) -> Ask:
+    """Leave verdicts to who writes, and read them off the Yes or No that the answer begins with."""
+
+    def ask(question: str) -> Answer:
+        engine = app.engine()
+        parsed = engine.parser.parse(question)
+        questions = engine.settings.questions.model_copy(update={"profile": "paper"})
+        settings = engine.settings.model_copy(update={"questions": questions})
+        answer = replace(engine, parser=_Parsed(parsed), settings=settings).ask(question)
+        return _judged_by_text(answer, parsed)
+
+    return ask
+
+
+def _judged_by_text(answer: Answer, parsed: ParsedQuestion) -> Answer:
+    said = re.match(r"(yes|no)\b", answer.text, re.IGNORECASE)
+    events = [entry.event for entry in answer.entry_events]
+    if parsed.asks != "verdict" or not events or answer.abstained:
+        return answer
+    necessity: Necessity = "undetermined"
+    if said:
+        means = parsed.yes_when or "cause"
+        needed = (said[1].lower() == "yes") == (means != "not necessary")
+        necessity = "necessary" if needed else "not necessary"
+    verdict = Verdict(events[0], events[-1], necessity, "lost" if necessity == "necessary" else "no chain")
+    return replace(answer, package=replace(answer.package, verdict=verdict))
+
+
 def _read_off(answer: Answer) -> Answer:
     chains, events = answer.package.chains, [entry.event for entry in answer.entry_events]
     if not events:
@@ -161,9 +191,11 @@ SYSTEMS: dict[str, System] = {
         System("no-verification", "what is near by cosine is taken for the same event", UnverifiedCast, _whole),
         System("no-polarity", "a rise is merged with a fall, and found for it", PolarityBlindCast, _whole),
         System("no-intervention", "a chain is taken for a necessary cause; nothing is taken out of the graph", Cast, _without_intervention),
+        System("paper", "the verdict is left to a chat model that writes the answer", Cast, _as_in_the_paper, writes=True),
         System("rag-bm25", "claims of the five best passages by BM25, without a graph", Cast, plain_retrieval("bm25")),
         System("rag-dense", "the same by the encoder", Cast, plain_retrieval("dense")),
         System("rag-hybrid", "the same by both, fused by rank", Cast, plain_retrieval("hybrid")),
+        System("rag-rerank", "the same, ranked again by the sentences that fit best", Cast, plain_retrieval("hybrid", reranked=True)),
     )
 }
 """By name; the first is what the others are compared with."""

@@ -22,8 +22,9 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, Route
 from cckg.core.trace import Trace
 from cckg.evaluation.judging import ChatJudge, Grades
-from cckg.settings import load_settings
-from tests.chatting import opened
+from cckg.evaluation.systems import SYSTEMS
+from cckg.settings import RoleSettings, load_settings
+from tests.chatting import chat_settings, opened
 
 Replies = Sequence[object]
 
@@ -313,3 +314,24 @@ def test_an_abstention_is_not_left_to_a_model(with_replies: Begin, asked: tuple[
     model, server = with_replies({"sentences": [sentence("It did.", 1)]})
     assert ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse("Why did the moon fall?"), answer.package) == answer.text
     assert server.calls == []
+
+
+# A verdict that is left to the writer
+
+
+def test_in_the_papers_profile_the_writer_judges(corpus: Path) -> None:
+    left = [{"sentences": [sentence("No, it was not needed.", 1)]}]
+    with serving(ScriptedModel(lambda system, user: json.dumps(left[0]))) as server:
+        roles = {"writer": "openai:m"}
+        settings = load_settings(store=str(corpus / ".cckg" / "graph.db"), roles=roles, chat=chat_settings(server, "openai:m"))
+        with open_app(settings) as app:
+            answer = SYSTEMS["paper"].asked(app)("Was the drought necessary for the crop failure?")
+        with open_app(settings.model_copy(update={"roles": RoleSettings()})) as app:
+            ours = app.ask("Was the drought necessary for the crop failure?")
+    assert answer.text.startswith("No")
+    assert answer.package.verdict
+    assert answer.package.verdict.necessity == "not necessary"
+    assert [simulation.kind for simulation in answer.package.simulations] == ["opposite"]
+    assert ours.package.verdict
+    assert ours.package.verdict.necessity == "necessary"
+    assert "verdict" not in [step.stage for step in answer.trace.steps]

@@ -102,9 +102,12 @@ def test_without_intervention_a_chain_is_taken_for_a_necessary_cause(tmp_path: P
     with open_app(load_settings(store=str(tmp_path / "graph.db")), create=True) as app:
         app.ingest([folder])
         question = "Would the pipe have burst without the frost?"
-        verdicts = {name: SYSTEMS[name].asked(app)(question).package.verdict for name in ("cckg", "no-intervention", "rag-hybrid")}
+        verdicts = {
+            name: SYSTEMS[name].asked(app)(question).package.verdict for name in ("cckg", "no-intervention", "rag-hybrid", "rag-rerank")
+        }
     assert {name: verdict and verdict.necessity for name, verdict in verdicts.items()} == {
         "cckg": "not necessary",
         "no-intervention": "necessary",
         "rag-hybrid": "necessary",
+        "rag-rerank": "necessary",
     }

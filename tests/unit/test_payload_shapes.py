@@ -47,8 +47,8 @@ NAMED = {"id": TEXT, "text": TEXT}
 EVENT = {**NAMED, "polarity": POLARITY}
 ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float, NoneType), "rank": INT, "role": str}
 SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "modality": MODALITY}
-CITED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "n": (int, NoneType)}]}
-QUOTED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "document": TEXT, "quote": SPAN}]}
+CITED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "n": (int, NoneType)}], "strength": (float, NoneType)}
+QUOTED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "document": TEXT, "quote": SPAN}], "strength": (float, NoneType)}
 SIMULATION = {
     "kind": {"opposite", "absent"},
     "intervention": {"event": TEXT, "to": TEXT},

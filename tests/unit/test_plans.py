@@ -307,6 +307,14 @@ def test_what_is_given_stays_present_in_both_worlds() -> None:
     assert {entry.event.id: entry.role for entry in held.entries} == {"c": "intervention", "e": "query variable", "b": "evidence"}
 
 
+def test_in_the_papers_profile_no_verdict_is_computed() -> None:
+    limits = QuestionSettings(profile="paper")
+    package = found(stored("c -> e; c -> b; b -> e"), "verdict", removed="c", asked="e", limits=limits).package
+    assert package.verdict is None
+    assert told(package.chains) == ["c e", "c b e"]
+    assert [simulation.kind for simulation in package.simulations] == ["opposite"]
+
+
 def test_what_the_documents_do_not_know_holds_nothing() -> None:
     store = stored("c -> e; c -> b; b -> e")
     assert verdict_of(found(store, "verdict", removed="c", asked="e", evidence=("unheard of",))) == "necessary"
