@@ -16,6 +16,7 @@ from cckg.matching import Candidate, EventMatcher
 from cckg.stores.base import GraphStore
 from queries.worlds import reachable
 
+_CONTRARY = 0.1  # score from which an event of the opposite polarity is what was in place of what is supposed
 _CLOSE = 0.5  # further entry events must reach this share of the best one's score
 _AKIN = 0.05  # the same for those that share a word with the question which tells the candidates apart
 _TELLING = 0.5  # a word tells candidates apart if no more than this share of them have it
@@ -65,7 +66,7 @@ def enter(
     unsaid = _unsaid_names(wording, candidates, store)
     fitting = [candidate for candidate in candidates if not unsaid[candidate.event.id]]
     if contrary:
-        accepted = [item for item in fitting if item.verdict.same_event and item.event.polarity is polarity.opposite]
+        accepted = [item for item in fitting if item.verdict.score >= _CONTRARY and item.event.polarity is polarity.opposite]
     else:
         accepted = [item for item in fitting if item.verdict.match]
     telling = frozenset() if as_one else _telling(wording, candidates)

@@ -82,7 +82,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
-    held = bench.hold(parsed.evidence if parsed.interventions else parsed.evidence[1:])
+    held = bench.hold(_given(parsed), free=[*cause.ids, *effect.ids])
     above = bench.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
     if bench.limits.profile == "paper":
         return _undecided(bench, cause, effect, above)
@@ -116,8 +116,8 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     entry, wanted = _removed(bench, parsed)
     if not entry.events:
         return _unknown(bench, wanted)
-    held = bench.hold(parsed.evidence if parsed.interventions else parsed.evidence[1:])
     world = bench.world(entry)
+    held = bench.hold(_given(parsed), free=[*entry.ids, *(event.id for event in world.downstream)])
     absent, opposite = bench.simulate(entry, world, given=held.given)
     below, found = bench.downstream(entry.ids)
     instead, led_to = bench.downstream([opposite.matched.id] if opposite.matched else [])
@@ -197,6 +197,11 @@ def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | Non
     opposite, _ = bench.opposites.opposite(request.event, request.polarity)
     entry = bench.enter(opposite, "intervention", as_one=True)
     return entry if entry.events else bench.enter(request.event, "intervention", contrary=True, as_one=True), opposite
+
+
+def _given(parsed: ParsedQuestion) -> tuple[str, ...]:
+    """Return what the question takes as given; where it sets nothing by hand, the first of its evidence is the cause."""
+    return parsed.evidence if parsed.interventions else parsed.evidence[1:]
 
 
 def _quoted(wording: str | None) -> str:

@@ -65,17 +65,23 @@ class Workbench:
                 as_one=as_one,
             )
 
-    def hold(self, wordings: Sequence[str]) -> Held:
-        """Enter by what the question takes as given: it stays present in both worlds, what is contrary to it absent; a note says so."""
+    def hold(self, wordings: Sequence[str], *, free: Sequence[str]) -> Held:
+        """Enter by what the question takes as given: it stays present in both worlds, what is contrary to it absent; a note says so.
+
+        The events that are `free` are not held: what a question asks about it cannot take as given.
+        """
         entries = [self.enter(wording, "evidence", as_one=True) for wording in wordings]
         against = [self.enter(wording, "evidence", contrary=True, as_one=True) for wording in wordings]
-        present = frozenset(event for entry in entries for event in entry.ids)
-        absent = frozenset(event for entry in against for event in entry.ids) - present
+        present = frozenset(event for entry in entries for event in entry.ids).difference(free)
+        absent = frozenset(event for entry in against for event in entry.ids).difference(free) - present
         for one, other in zip(entries, against, strict=True):
-            known = [f'"{entry.found[0].text}" is held {how}' for entry, how in ((one, "present"), (other, "absent")) if entry.events]
-            state = f"in both worlds {' and '.join(known)}" if known else "the documents do not speak of it"
-            self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {state}.'
-        return Held(Given(present, absent), tuple(event for entry in (*entries, *against) for event in entry.events))
+            states = (("present", present.intersection(one.ids)), ("absent", absent.intersection(other.ids)))
+            known = [f'"{event.text}" is held {state}' for state, held in states for event in self.store.events(sorted(held))[:1]]
+            if known or not one.ids + other.ids:
+                what = f"in both worlds {' and '.join(known)}" if known else "the documents do not speak of it"
+                self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {what}.'
+        found = (event for entry in (*entries, *against) for event in entry.events)
+        return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
 
     def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of events, up or down."""

@@ -320,9 +320,19 @@ def test_what_the_documents_do_not_know_holds_nothing() -> None:
     assert verdict_of(found(store, "verdict", removed="c", asked="e", evidence=("unheard of",))) == "necessary"
 
 
-def test_what_is_given_changes_what_is_lost() -> None:
-    (absent, _) = found(stored("c -> b -> e"), "whatif", removed="c", evidence=("b",)).package.simulations
-    assert [event.id for event in absent.kept] == ["b", "e"]
+def test_what_is_asked_about_is_not_held() -> None:
+    store = stored("c -> b -> e")
+    assert verdict_of(found(store, "verdict", removed="c", asked="e", evidence=("e", "c"))) == "necessary"
+    (absent, _) = found(store, "whatif", removed="c", evidence=("b",)).package.simulations  # "b happened. What if c had not?"
+    assert [event.id for event in absent.lost] == ["b", "e"]
+
+
+def test_what_is_contrary_to_the_given_is_absent_in_both_worlds() -> None:
+    store = stored("c -> e; ~d:d -> e")
+    (absent, _) = found(store, "whatif", removed="c").package.simulations
+    assert [event.id for event in absent.kept] == ["e"]
+    (absent, _) = found(store, "whatif", removed="c", evidence=("d",)).package.simulations
+    assert [event.id for event in absent.lost] == ["e"]
 
 
 def verdict_of(findings: Findings) -> str:
