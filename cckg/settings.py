@@ -9,9 +9,9 @@ import io
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
@@ -22,7 +22,6 @@ VARIABLES_FILE = ".env"
 DEFAULT_STORE = ".cckg/graph.db"
 DEFAULT_EMBEDDING = "local:all-MiniLM-L6-v2"
 
-_EXACT = 1e-9
 _NOT_SETTINGS = {"CCKG_DATA", "CCKG_TEST_CHAT", "CCKG_TEST_NEO4J", "CCKG_TEST_NEO4J_WIPE"}  # of benchmarks and tests, not of the product
 
 
@@ -168,15 +167,12 @@ class EvaluationSettings(_Section):
     judge: str = "local"
     """Who judges answers, apart from who writes them: `local`, by covered words, or a chat model as `PROVIDER:MODEL`."""
     similarity_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """w1, the weight of the cosine of answer and ideal answer."""
-    judge_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """w2, the weight of the judgement; w1 and w2 sum to 1."""
+    """w1, the weight of the cosine of answer and ideal answer; w2, that of the judgement, is what is left to 1."""
 
-    @model_validator(mode="after")
-    def _sum_to_one(self) -> Self:
-        if abs(self.similarity_weight + self.judge_weight - 1) > _EXACT:
-            raise ValueError("similarity_weight and judge_weight must sum to 1")
-        return self
+    @property
+    def judge_weight(self) -> float:
+        """Return w2."""
+        return 1 - self.similarity_weight
 
 
 class Neo4jSettings(_Section):
