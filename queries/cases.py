@@ -94,6 +94,10 @@ class Removal:
         """Return the same with hedged claims."""
         return self._present(absent=self.causes, hedged=True)
 
+    def beginnings(self, working: Subgraph) -> set[str]:
+        """Return where the chains of a world's sub-graph (`queries.worlds.at_work`) begin: events without a cause there, and given ones."""
+        return working.events.keys() - {claim.effect_event for claim in working.claims} | (working.events.keys() & self.given.present)
+
     def _present(self, *, absent: frozenset[str] = frozenset(), hedged: bool = False) -> frozenset[str]:
         return present_events(self.subgraph, absent=absent | self.given.absent, present=self.given.present, hedged=hedged)
 

@@ -95,7 +95,7 @@ def _bottleneck(case: Case) -> list[str]:
     as_one = dict.fromkeys(causes, cause) | dict.fromkeys(case.effects, effect)  # the events of one happening are one node
     links = links_of(cause_groups(working))
     graph = nx.DiGraph((as_one.get(source, source), as_one.get(target, target)) for source, target in links)
-    graph.add_edges_from((root, as_one.get(event, event)) for event in working.events.keys() - {effect for _, effect in links})
+    graph.add_edges_from((root, as_one.get(event, event)) for event in case.removal.beginnings(working))
     above = nx.immediate_dominators(graph, root)
     passed = [above[effect]]
     while passed[-1] not in (cause, root):

@@ -134,10 +134,10 @@ def _circle(case: Case) -> str:
 
 
 def _surviving_chains(case: Case) -> list[CausalChain]:
-    """Return the chains from present root causes to the effect in the world without the cause, the shortest first."""
+    """Return the chains from present root causes, and from what is given, to the effect in the world without the cause, shortest first."""
     world = case.removal.without if case.survives else case.removal.without_if_hedged
     working = at_work(case.removal.subgraph, world=world, hedged=not case.survives)
-    caused = {claim.effect_event for claim in working.claims}
-    roots = [event for event in working.events if event not in caused]
+    beginnings = case.removal.beginnings(working)
+    roots = [event for event in working.events if event in beginnings]
     ends = [event for event in working.events if event in case.effects]
     return paths_between(working, cause=roots, effect=ends, depth=_LONGEST, limit=_MOST_CHAINS)

@@ -82,10 +82,10 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
-    held = bench.hold(_given(parsed), free=[*cause.ids, *effect.ids])
     above = bench.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
     if bench.limits.profile == "paper":
         return _undecided(bench, cause, effect, above)
+    held = bench.hold(_given(parsed), free=[*cause.ids, *effect.ids])
     verdict = bench.judge(cause, effect, above, given=held.given)
     simulations = bench.simulate(cause, bench.world(cause), given=held.given)
     reasons = (*verdict.reasons, *bench.contrast(simulations[1], effect))
@@ -176,7 +176,7 @@ PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
 
 def _undecided(bench: Workbench, cause: Entry, effect: Entry, above: Subgraph) -> Findings:
     """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG, seed 002, §4.4)."""
-    opposite = bench.simulate(cause, bench.world(cause))[1]
+    opposite = bench.oppose(cause)
     instead, led_to = bench.downstream([opposite.matched.id] if opposite.matched else [])
     builder = bench.builder(above, instead)
     kept = (*builder.chains(_between(bench, above, cause, effect)), *builder.chains(led_to))

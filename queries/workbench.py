@@ -125,6 +125,11 @@ class Workbench:
             step.count("gained", len(opposite.gained))
             return absent, opposite
 
+    def oppose(self, entry: Entry) -> Simulation:
+        """Put the best entry event's opposite into the world."""
+        with self.trace.step("intervene") as step:
+            return self._opposite(entry.found[0], step)
+
     def contrast(self, opposite: Simulation, effect: Entry) -> tuple[str, ...]:
         """Say what the opposite of a cause means for the effect, where it means something."""
         if not opposite.gained:

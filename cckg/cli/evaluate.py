@@ -48,6 +48,7 @@ def evaluate(
     one. The folder gets `rows.jsonl`, a line for each answered question, `results.json` and `table.md`.
     """
     from cckg.casting import LOCAL, model_of
+    from cckg.evaluation.answer_scores import require_rankings
     from cckg.evaluation.systems import SYSTEMS
 
     if listed:
@@ -57,6 +58,7 @@ def evaluate(
         raise typer.BadParameter('Name a folder in the form of examples/, or "worlds".')
     settings = settings_of(ctx)
     chosen = _chosen(systems, SYSTEMS, local=model_of(settings, "writer") == LOCAL)
+    require_rankings()
     sets = [_dataset(name, seeds=seeds, half=half, gold=gold) for name in data]
     from cckg.evaluation.comparing import compare, markdown, run
 

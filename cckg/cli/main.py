@@ -6,7 +6,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from types import FrameType
 from typing import Annotated, ParamSpec
 
@@ -81,14 +81,16 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
 
 
 def joined(arguments: Sequence[str]) -> list[str]:
-    """Write a command of two words as one, which is how it is known here.
+    """Write a command of two words as one, which is how it is known here; global options have been moved to the front.
 
-    >>> joined(["--store", "a.db", "eval", "make", "--out", "b"])
-    ['--store', 'a.db', 'eval-make', '--out', 'b']
+    >>> joined(["--store", "a.db", "eval", "make", "--out", "b"]), joined(["path", "eval", "make"])
+    (['--store', 'a.db', 'eval-make', '--out', 'b'], ['path', 'eval', 'make'])
     """
     given = list(arguments)
-    place = next((place for place, words in enumerate(pairwise(given)) if words == ("eval", "make")), None)
-    return given if place is None else [*given[:place], "eval-make", *given[place + 2 :]]
+    place = 0
+    while place < len(given) and given[place].startswith("-"):
+        place += 2 if given[place] in _VALUED else 1
+    return [*given[:place], "eval-make", *given[place + 2 :]] if given[place : place + 2] == ["eval", "make"] else given
 
 
 # Private

@@ -3,6 +3,7 @@
 Each is 0..1. What a short answer "matches" is told three ways, for papers mean unlike things by it.
 """
 
+import importlib.util
 import re
 import string
 from collections.abc import Sequence
@@ -84,16 +85,21 @@ def answer_f1(text: str, gold: str) -> float:
     return token_f1(_plain(text).split(), _plain(gold).split())
 
 
+def require_rankings() -> None:
+    """Raise NotAvailableError if the library that scores rankings is not installed: better before documents are read than after."""
+    if importlib.util.find_spec("ir_measures") is None:
+        raise NotAvailableError("Scoring rankings needs an extra that is not installed: pip install 'cckg[eval]'.")
+
+
 def ranked(documents: Sequence[str], relevant: Sequence[str]) -> dict[str, float]:
     """Return recall@5 and nDCG@10 of a ranking of documents, best first, each 0..1; relevance is yes or no.
 
     Raises:
         NotAvailableError: if the library that computes them is not installed.
     """
-    try:
-        import ir_measures
-    except ImportError as error:
-        raise NotAvailableError("Scoring rankings needs an extra that is not installed: pip install 'cckg[eval]'.") from error
+    require_rankings()
+    import ir_measures
+
     qrels = [ir_measures.Qrel("q", document, 1) for document in relevant]
     run = [ir_measures.ScoredDoc("q", document, -place) for place, document in enumerate(documents)]
     measures = [ir_measures.R @ 5, ir_measures.nDCG @ 10]

@@ -6,10 +6,10 @@ corrects the lines by hand. The folder has the form of `examples/`. A chat model
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import count, zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -256,15 +256,15 @@ def _wordings(graph: Subgraph) -> dict[str, list[str]]:
 
 
 def _names(graph: Subgraph) -> dict[str, str]:
-    """Return a file name for each document: that of its uri, made plain, numbered where two are the same."""
-    taken: Counter[str] = Counter()
-    names = {}
+    """Return a file name for each document: that of its uri, made plain, numbered where two would be the same."""
+    names: dict[str, str] = {}
+    taken: set[str] = set()
     for document, source in sorted(graph.sources.items()):
         plain = re.sub(r"[^\w.-]+", "_", source.uri.replace("\\", "/").rsplit("/", 1)[-1]).strip("._") or "document"
         stem, suffix = (plain[:-3], ".md") if plain.endswith(".md") else (plain.removesuffix(".txt"), ".txt")
-        taken[stem[:80].casefold()] += 1
-        number = taken[stem[:80].casefold()]
-        names[document] = f"{stem[:80]}{suffix}" if number == 1 else f"{stem[:80]}-{number}{suffix}"
+        offered = (f"{stem[:80]}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
+        names[document] = next(name for name in offered if name.casefold() not in taken)
+        taken.add(names[document].casefold())
     return names
 
 

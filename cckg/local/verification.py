@@ -59,13 +59,14 @@ class LocalVerifier:
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order; see `cckg.core.roles.Verifier`."""
-        return [self._judge(pair, row, criterion) for pair, row in zip(pairs, self.features(pairs), strict=True)]
+        rows = self.features(pairs, bare=criterion == "same core")
+        return [self._judge(pair, row, criterion) for pair, row in zip(pairs, rows, strict=True)]
 
     def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
         """Do nothing: no pair takes longer alone."""
 
-    def features(self, pairs: Sequence[tuple[Event, Event]]) -> list[dict[str, float]]:
-        """Return what the score is computed from, by name, for each pair.
+    def features(self, pairs: Sequence[tuple[Event, Event]], *, bare: bool = True) -> list[dict[str, float]]:
+        """Return what the score is computed from, by name, for each pair; without those that leave names out where nobody needs them.
 
         cosine    of the two texts, −1..1
         mean, lower, higher   of the two coverages, 0..1: how much of one side's words find a partner on the other
@@ -77,7 +78,7 @@ class LocalVerifier:
         bare_left, bare_right   the coverages without names
         """
         self._read([event for pair in pairs for event in pair])
-        return [self._features(left, right) for left, right in pairs]
+        return [self._features(left, right, bare=bare) for left, right in pairs]
 
     # Private
 
@@ -116,16 +117,10 @@ class LocalVerifier:
         for (text, context), vector, (found, matrix) in zip(new, plain, tokens, strict=True):
             self._wordings[text, context] = _wording(text, context=context, vector=vector, tokens=found, matrix=matrix)
 
-    def _features(self, left: Event, right: Event) -> dict[str, float]:
+    def _features(self, left: Event, right: Event, *, bare: bool) -> dict[str, float]:
         first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
         alikeness = _alikeness(first, second)
         forward, backward = _coverage(first, second, alikeness), _coverage(second, first, alikeness.T)
-        rows, columns = (side.besides(first.names | second.names) for side in (first, second))
-        bare = alikeness[np.ix_(rows, columns)]
-        bare_left, bare_right = (
-            _coverage(source, target, table).mean
-            for source, target, table in ((first.part(rows), second, bare), (second.part(columns), first, bare.T))
-        )
         cosine = float(first.vector @ second.vector)
         return {
             "cosine": cosine,
@@ -139,9 +134,7 @@ class LocalVerifier:
             "left": forward.mean,
             "left_weakest": forward.weakest,
             "right": backward.mean,
-            "bare": float(first.mean_vector(rows) @ second.mean_vector(columns)),
-            "bare_left": bare_left,
-            "bare_right": bare_right,
+            **(_bare(first, second, alikeness) if bare else {}),
         }
 
 
@@ -180,12 +173,17 @@ class _Wording:
         """Return the wording with these words alone."""
         if len(places) == len(self.words):
             return self
-        some = tuple(self.word_stems[place] for place in places)
-        return replace(self, words=tuple(self.words[place] for place in places), word_stems=some, weights=self.weights[places])
+        return replace(
+            self,
+            words=tuple(self.words[place] for place in places),
+            word_stems=tuple(self.word_stems[place] for place in places),
+            matrix=self.matrix[places],
+            weights=self.weights[places],
+        )
 
-    def mean_vector(self, places: Sequence[int]) -> Vector:
-        """Return the mean of the vectors of these words, of unit length."""
-        mean: Vector = self.matrix[places].mean(axis=0) if places else self.vector
+    def mean_vector(self) -> Vector:
+        """Return the mean of the vectors of the words, of unit length."""
+        mean: Vector = self.matrix.mean(axis=0) if self.words else self.vector
         return mean / np.linalg.norm(mean)
 
 
@@ -261,6 +259,18 @@ def _coverage(source: _Wording, target: _Wording, alikeness: Matrix) -> _Coverag
         best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], _NAMED_BY_CONTEXT, 0.0))
     telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
+
+
+def _bare(first: _Wording, second: _Wording, alikeness: Matrix) -> dict[str, float]:
+    """Return the features of what both sides say besides the names of either; `alikeness` is (first words, second words)."""
+    names = first.names | second.names
+    rows, columns = first.besides(names), second.besides(names)
+    left, right, table = first.part(rows), second.part(columns), alikeness[np.ix_(rows, columns)]
+    return {
+        "bare": float(left.mean_vector() @ right.mean_vector()),
+        "bare_left": _coverage(left, second, table).mean,
+        "bare_right": _coverage(right, first, table.T).mean,
+    }
 
 
 _LIGHT = frozenset(

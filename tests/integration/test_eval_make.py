@@ -61,6 +61,18 @@ def test_the_same_seed_gives_the_same_questions_and_no_more_than_asked_for(cckg:
     assert made(cckg, graph, tmp_path / "c", "--questions", "5", "--seed", "4") != first
 
 
+def test_documents_of_one_name_are_kept_apart(cckg: Cckg, tmp_path: Path) -> None:
+    for place, name in (("a", "winter.md"), ("b", "winter.md"), ("a", "winter-2.md")):
+        (tmp_path / "in" / place).mkdir(parents=True, exist_ok=True)
+        text = f"{STORY}\nIt happened in {place} of {name}.\n"
+        (tmp_path / "in" / place / name).write_text(text, encoding="utf-8")
+    store = tmp_path / "graph.db"
+    cckg("ingest", str(tmp_path / "in"), "--store", str(store))
+    made(cckg, store, tmp_path / "set")
+    texts = {path.read_text(encoding="utf-8") for path in (tmp_path / "set" / "corpus").iterdir()}
+    assert len(texts) == 3
+
+
 def test_a_folder_that_holds_something_is_left_alone(cckg: Cckg, graph: Path, tmp_path: Path) -> None:
     (tmp_path / "set").mkdir()
     (tmp_path / "set" / "mine.txt").write_text("mine", encoding="utf-8")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from cckg.core.evidence import Subgraph, Verdict
 from cckg.core.graph import Event, Polarity
+from queries.cases import Given
 from queries.necessity import judge
 from queries.worlds import present_events
 from tests.builders import subgraph
@@ -224,3 +225,21 @@ def test_no_alternative_runs_through_the_absent_cause_and_every_one_begins_at_a_
         assert found.alternatives
     if found.necessity == "necessary":
         assert "g" not in present_events(graph, absent=frozenset("a"), hedged=True)
+
+
+# What is given
+
+
+@pytest.mark.parametrize(
+    ("document", "necessity", "alternatives"),
+    [
+        ("b -> d; d -> b; b -> c; c -> e", "necessary", []),  # what is given may stand in a circle that nothing else reaches
+        ("b -> d; d -> b; b -> e; c -> e", "not necessary", ["b e"]),
+        ("x -> b; b -> e; c -> e", "not necessary", ["b e"]),  # given, whatever led there
+    ],
+)
+def test_chains_begin_at_what_is_given(document: str, necessity: str, alternatives: list[str]) -> None:
+    graph = subgraph(document)
+    verdict = judge(graph, cause=[graph.events["c"]], effect=[graph.events["e"]], given=Given(present=frozenset("b")))
+    assert verdict.necessity == necessity
+    assert [" ".join(event.id for event in chain.events) for chain in verdict.alternatives] == alternatives
