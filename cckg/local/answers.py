@@ -78,6 +78,20 @@ class _Link:
     def hedged(self) -> bool:
         return all(claim.modality is Modality.HEDGED for claim in self.claims)
 
+    @property
+    def cause_words(self) -> str:
+        return _in_sentence(self._teller.cause.text)
+
+    @property
+    def effect_words(self) -> str:
+        return _in_sentence(self._teller.effect.text)
+
+    @property
+    def _teller(self) -> Claim:
+        """Return the claim in whose words the link is told, so that its quote bears them: one that names the events as they are named."""
+        named = {claim.id: (claim.cause.text == self.cause.text) + (claim.effect.text == self.effect.text) for claim in self.claims}
+        return max(self.claims, key=lambda claim: (claim.modality is Modality.ASSERTED, named[claim.id]))
+
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
@@ -90,12 +104,17 @@ class _Writer:
         return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *denied, *told])
 
     def around(self) -> str:
-        """Say what led to the event, or what followed from it: the direct links first, then those further away."""
+        """Say what led to each event that the question was matched to, or followed from it: direct links first, then those further away.
+
+        The events are named as the documents name them, so that the reader sees for what the question was taken.
+        """
         upstream = self.parsed.asks != "effects"
         direct, further = self._by_distance(upstream=upstream)
         key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
-        event = self.parsed.main_event or (direct[0].effect if upstream else direct[0].cause).text
-        sentences = [_say(key, event=_in_sentence(event), items=self._items(direct, upstream=upstream))]
+        about: dict[Event, list[_Link]] = {}
+        for link in direct:
+            about.setdefault(link.effect if upstream else link.cause, []).append(link)
+        sentences = [_say(key, event=_words(event), items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
             sentences += [_say(more), *(self._told(link) for link in further[:_LINKS])]
         sentences += [self._denied(claim, "denied") for claim in self.package.denials]
@@ -218,10 +237,8 @@ class _Writer:
         return list(found.values())
 
     def _told(self, link: _Link) -> str:
-        key = ("link_hedged" if link.hedged else "link") + ("_to_do" if _TO_DO.search(link.effect.text) else "")
-        return _capitalised(
-            _say(key, cause=_words(link.cause), effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))
-        )
+        key = ("link_hedged" if link.hedged else "link") + ("_to_do" if _TO_DO.search(link.effect_words) else "")
+        return _capitalised(_say(key, cause=link.cause_words, effect=link.effect_words, cited=_cited(self.package.numbers(link.claims))))
 
     def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
         """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
@@ -232,7 +249,7 @@ class _Writer:
         return "; ".join(self._item(group, upstream=upstream) for group in list(items.values())[:_ITEMS])
 
     def _item(self, group: Sequence[_Link], *, upstream: bool) -> str:
-        events = list(dict.fromkeys(_words(link.cause if upstream else link.effect) for link in group))
+        events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
         if len(events) > 1:
             return _say("joint", events=_listed(events), cited=cited)
@@ -262,4 +279,6 @@ def _listed(texts: Sequence[str]) -> str:
 
 
 def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """Begin a sentence with a capital letter, inside a quotation mark too."""
+    place = 1 if text.startswith("“") else 0
+    return text[:place] + text[place : place + 1].upper() + text[place + 1 :]

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cckg.core.claims import Chunk
+from cckg.core.claims import Chunk, Modality
 from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Subgraph, Verdict
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.local.answers import LocalAnswerWriter
@@ -205,3 +205,24 @@ def test_a_clause_stands_in_quotation_marks() -> None:
 def test_a_documents_own_marks_do_not_pass_for_citations() -> None:
     graph = subgraph("a:the storm [7] -> b:the flood[8, 9] of June [10]")
     assert written("causes", package(graph, "a b")) == "What led to the flood of June: the storm [1]."
+
+
+def test_a_link_is_told_in_the_words_of_a_claim_whose_quote_bears_them() -> None:
+    graph = subgraph("a:the storm -> b:the flood -> c:the outage")
+    first, second = graph.claims
+    other = replace(first, cause=replace(first.cause, text="the gale"), effect=replace(first.effect, text="high water"))
+    renamed = replace(graph, claims=(other, second))
+    assert written("path", package(renamed, "a b c")) == "The gale led to high water [1]. The flood led to the outage [2]."
+    hedged = replace(first, id="d0/0", modality=Modality.HEDGED)  # names both as they are named, but does not assert it
+    assert written("path", package(replace(graph, claims=(hedged, other)), "a b")) == "The gale led to high water [1][2]."
+
+
+def test_causes_of_two_happenings_are_told_apart_and_by_the_names_of_the_documents() -> None:
+    graph = subgraph("a:the storm -> b:the flood; c:the frost -> d:the thaw")
+    found = written("causes", package(graph, "a b", "c d"), main_event="the deluge")
+    assert found == "What led to the flood: the storm [1]. What led to the thaw: the frost [2]."
+
+
+def test_a_sentence_that_begins_with_a_quoted_clause_begins_with_a_capital() -> None:
+    graph = subgraph("a:the dam broke -> b:the loss -> c:ruin")
+    assert written("path", package(graph, "a b")) == "“The dam broke” led to the loss [1]."
