@@ -12,6 +12,7 @@ from cckg.core.questions import Part
 from cckg.core.text import STOP_WORDS, WORD, content_words, words
 from cckg.core.trace import Step
 from cckg.local.synonyms import stem
+from cckg.local.times import dates, month, without_dates
 from cckg.matching import Candidate, EventMatcher
 from cckg.stores.base import GraphStore
 from queries.worlds import reachable
@@ -55,9 +56,9 @@ def enter(
 ) -> Entry:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
-    An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name in the wording is named by the
-    event, or by the passages and titles that speak of it: the collapse of another bridge is another event. How near depends on its words:
-    where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does.
+    An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
+    by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another year, is another event. How
+    near depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does.
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
     have to be near, whatever their words, for they will be taken for one happening.
@@ -112,18 +113,21 @@ def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Ca
 
 
 def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:
-    """Return for each candidate the names of the wording that nothing said of it names."""
-    names = _names(wording)
+    """Return for each candidate the names and dates of the wording that nothing said of it names."""
+    names, days = _names(wording), dates(wording)
     said = {candidate.event.id: f"{candidate.event.text} {candidate.event.context}" for candidate in candidates}
-    for claim in _claims_about(list(said), store) if names else []:
+    for claim in _claims_about(list(said), store) if names or days else []:
         for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
             for side in {claim.cause_event, claim.effect_event} & said.keys():
                 said[side] += f" {chunk.text} {source.title}"
-    return {event: [name for name in names if not _is_named(name, text)] for event, text in said.items()}
+    return {
+        event: [name for name in names if not _is_named(name, text)] + [day for day in sorted(days) if not _is_dated(day, text)]
+        for event, text in said.items()
+    }
 
 
 def _names(wording: str) -> list[str]:
-    found = [match.group() for match in WORD.finditer(wording)]
+    found = [match.group() for match in WORD.finditer(without_dates(wording))]
     return [word for word in found if word[0].isupper() and word.lower() not in STOP_WORDS]
 
 
@@ -131,8 +135,15 @@ def _is_named(name: str, text: str) -> bool:
     return any(_same_name(name.lower(), word) for word in set(words(text)))
 
 
+def _is_dated(day: str, text: str) -> bool:
+    """Tell whether a text names a date, or one that is less exact and holds it, or more exact and within it."""
+    return any(other.startswith(day) or day.startswith(other) for other in dates(text))
+
+
 def _same_name(left: str, right: str) -> bool:
-    """Tell whether two words are the same name or of the same name: "america" and "american", "texas" and "texan"."""
+    """Tell whether two words are the same name or of the same name: "america" and "american", "march" and "mar"."""
+    if month(left) and month(left) == month(right):
+        return True
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
     return stem(left) == stem(right) or (shared >= _NAME_PREFIX and shared >= max(len(left), len(right)) - 2)
 

@@ -1,18 +1,18 @@
 """The built-in extractor: claims of cause and effect, read by cues and a shallow grammar. No model, no network.
 
 It reads several claims per sentence, chains inside a sentence ("A led to B, which caused C"), causes in the sentence before
-("As a result, …", "This caused …"), passive, nominal, negated and hedged forms. What it does not read: causality without a cue,
-and what a pronoun stands for, except "this", "that" and "which".
+("As a result, …", "This caused …"), passive, nominal, negated and hedged forms, and what a report names under "Root cause:" as the cause of
+what it opens with. What it does not read: causality without a cue, and what a pronoun stands for, except "this", "that" and "which".
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
 from cckg.core.roles import Reading
-from cckg.core.text import content_words, squeeze
+from cckg.core.text import content_words, squeeze, words
 from cckg.local.arguments import (
     antecedent,
     coordinated,
@@ -28,6 +28,8 @@ from cckg.local.arguments import (
 )
 from cckg.local.cues import VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
+from cckg.local.labels import LabelledPart, labelled_parts, without_label
+from cckg.local.lexicon import is_past
 from cckg.local.modality import is_norm, modality_of
 from cckg.local.polarity import polarity_of
 from cckg.local.sentences import Sentence, read_sentences
@@ -53,6 +55,19 @@ _JOINED = re.compile(r",\s(?:and|but)\s*\Z")
 _JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")
 _PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
 _ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
+_FINDING = re.compile(
+    r"(?:[\w-]+ ){0,3}?(?:engineers|engineering|investigators|technicians|we|teams?|investigation|analysis|board|inquiry)"
+    r"(?: have| has)?(?: [a-z]+ly)? (?:determined?|identified|concluded|confirmed|found|established|discovered|suspect(?:ed|s)?|believed?)"
+    r"(?: that|:)?\s+",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(r"\b(?:suspect(?:ed|s)?|believed?|may|might|possibl[ey]|probabl[ey]|likely)\b", re.IGNORECASE)
+_NAMED_AS = re.compile(r"\s+(?:as|to be) the (?:[a-z]+ ){0,2}(?:cause|trigger|culprit)\b.*\Z", re.IGNORECASE | re.DOTALL)
+_THE_CASE = re.compile(
+    r"(?:(?:the|this|these)\s)?(?:customer\s)?(?:incident|issue|issues|impact|problem|outage|event|accident|failure)s?", re.IGNORECASE
+)
+_BY_LABEL = 0.7
+_LONGEST_QUOTE = 1_500  # characters
 _HOLDS_VERB = VERB_FRAMES | {"participle"}
 _NOMINAL_FRAMES = {"causenoun", "effectnoun"}
 _SUBORDINATE_FRAMES = {"because", "preposition"}
@@ -232,20 +247,66 @@ def _taken_up(cue: Cue, span: Span | None, *, at_floor: bool, before: _Link | No
 
 def _read_text(text: str) -> list[ExtractedClaim]:
     claims: list[ExtractedClaim] = []
+    found = [sentence for sentence in read_sentences(text) if sentence.kind != "code"]
+    links_of: list[list[_Link]] = []
     previous: Sentence | None = None
     subject: Span | None = None
-    for sentence in read_sentences(text):
-        if sentence.kind == "code":
-            continue
+    for sentence in found:
         start, end = sentence.span.start, sentence.span.end
         neighbours = previous is not None and previous.paragraph == sentence.paragraph
         links = _SentenceReader(text, start, end, subject if neighbours else None).read()
         for link in links:
             begins = previous.span.start if link.across and previous else start
             claims += _claims(text, link, quote=Span(text[begins:end], begins, end))
-        subject = links[-1].effect if links else _subject(text, start, end)
+        subject = links[-1].effect if links else _subject(text, without_label(sentence), end)
+        links_of.append(links)
         previous = sentence
-    return claims
+    return claims + [claim for part in labelled_parts(found) for claim in _labelled(text, part, found, links_of)]
+
+
+def _labelled(text: str, part: LabelledPart, found: Sequence[Sentence], links_of: Sequence[Sequence[_Link]]) -> Iterator[ExtractedClaim]:
+    """Read "Root cause: C" as the cause of what the report opens with; where C says itself what it led to, that leads on."""
+    cause = _first_told((number, _told(text, found[number], links_of[number])) for number in part.under)
+    effect = _first_told((number, _told(text, found[number], ())) for number in part.before)
+    if cause is None or effect is None:
+        return
+    start, end = found[effect[0]].span.start, found[cause[0]].span.end
+    if end - start > _LONGEST_QUOTE:
+        return
+    unsure = part.modality is Modality.HEDGED or _UNSURE.search(text, found[cause[0]].span.start, cause[1].start)
+    time = find_date(text, start, end)
+    yield ExtractedClaim(
+        cause=_mention(cause[1], prevented=False),
+        effect=_mention(effect[1], prevented=False),
+        cue=part.label,
+        quote=Span(text[start:end], start, end),
+        modality=Modality.HEDGED if unsure else Modality.ASSERTED,
+        confidence=_BY_LABEL,
+        time=time.text if time else None,
+    )
+
+
+def _first_told(told: Iterable[tuple[int, Span | None]]) -> tuple[int, Span] | None:
+    """Return the first sentence that tells something, by its number, and what it tells."""
+    return next(((number, span) for number, span in told if span), None)
+
+
+def _told(text: str, sentence: Sentence, links: Sequence[_Link]) -> Span | None:
+    """Return what a sentence comes to: the last effect that it asserts, else what was found, or what it reports as past.
+
+    Where the effect is only "the incident", which the label speaks of already, it comes to what caused that.
+    """
+    asserted = [link for link in links if link.modality is not Modality.DENIED and not link.cue.prevents]
+    if asserted:
+        last = asserted[-1]
+        return last.cause if _THE_CASE.fullmatch(last.effect.text) else last.effect
+    begin, end = without_label(sentence), sentence.span.end
+    finding = _FINDING.match(text, begin, end)
+    if finding:
+        begin = finding.end()
+        end = right_bound(text, Cue("so", begin, begin, "", 1.0, prevents=False), end)
+        return trimmed(text, begin, begin + len(_NAMED_AS.sub("", text[begin:end])))
+    return _subject(text, begin, end) if any(is_past(word) for word in words(text[begin:end])) else None
 
 
 def _subject(text: str, start: int, end: int) -> Span | None:

@@ -33,6 +33,35 @@ def dated(wording: str | None) -> dict[str, str | None] | None:
     return {"text": wording, "normalised": normalised(wording)} if wording else None
 
 
+def dates(text: str) -> frozenset[str]:
+    """Return all dates of a text that have a year, as YYYY, YYYY-MM or YYYY-MM-DD.
+
+    >>> sorted(dates("from 23:10 on 3 Mar 2017 until March 4, 2017, as in 2012"))
+    ['2012', '2017-03-03', '2017-03-04']
+    """
+    return frozenset(iso for match in _DATE.finditer(text) if (iso := _iso(match))) | frozenset(
+        map(str, _YEAR.findall(without_dates(text)))
+    )
+
+
+def without_dates(text: str) -> str:
+    """Return a text without its dates that have a year, but for single years.
+
+    >>> without_dates("the flood of 3 May 1998 in May 2001, May said")
+    'the flood of  in , May said'
+    """
+    return _DATE.sub(lambda match: "" if _iso(match) and not match["year_alone"] else match.group(), text)
+
+
+def month(word: str) -> int | None:
+    """Return the number of a month, 1 to 12, from its name or what it is shortened to; None for another word.
+
+    >>> [month(word) for word in ("March", "mar", "Sept", "Marcel")]
+    [3, 3, 9, None]
+    """
+    return _MONTHS[word[:3].lower()] if re.fullmatch(_MONTH, word, re.IGNORECASE) else None
+
+
 # Private
 
 _NAMES = "January February March April May June July August September October November December".split()

@@ -108,6 +108,22 @@ def test_a_name_in_the_question_must_be_named_by_what_is_said_of_the_event(docum
     assert entered(stored(document), "the collapse of the bridge at Tacoma", texts).ids == (["a"] if names else [])
 
 
+@pytest.mark.parametrize(
+    ("wording", "said", "dated"),
+    [
+        ("the flood of 3 March 2017", "the flood of 3 Mar 2017", True),
+        ("the flood of 3 March 2017", "the flood of 4 March 2017", False),
+        ("the flood of March 2017", "the flood of 4 March 2017", True),  # within it
+        ("the flood of 3 March 2017", "the flood of 2017", True),  # which may be that day
+        ("the flood of 2017", "the flood of 2018", False),
+        ("the flood in March", "the flood in Mar", True),
+        ("the flood of 3 March 2017", "the flood", False),
+    ],
+)
+def test_a_date_in_the_question_must_be_that_of_the_event(wording: str, said: str, *, dated: bool) -> None:
+    assert entered(stored(f"a:{said} -> b"), wording, {wording: 0.9, said: 0.9}).ids == (["a"] if dated else [])
+
+
 def test_a_title_names_what_its_events_are_about() -> None:
     assert entered(stored("a:the collapse -> b"), "the collapse in D1", {"the collapse": 0.9}).ids == ["a"]  # "Title of d1"
 

@@ -198,6 +198,17 @@ The lead pipe was old. =>
 So many people came that day. =>
 He did so because. =>
 Due to. =>
+# a labelled cause, of what the report opens with
+Users lost mail. Root cause: a disk failed. => a disk failed -> Users lost mail
+Users lost mail. ¶ Preliminary root cause: Engineers found that a disk failed. => a disk failed ?> Users lost mail
+Users lost mail. Root cause: Technicians suspect that a disk failed. => a disk failed ?> Users lost mail
+Summary: Users lost mail. ¶ Root cause and mitigation: We identified a broken disk as the root cause. => a broken disk -> Users lost mail
+Users lost mail. ¶ Root cause: A fuse blew, causing a power cut. => A fuse blew -> a power cut | a power cut -> Users lost mail
+Users lost mail. ¶ Cause: The incident was caused by a bug. => a bug -> The incident | a bug -> Users lost mail
+Users lost mail. ¶ Root cause: Disks hold mail. A disk failed. Next steps: Buy disks. => A disk failed -> Users lost mail
+Users lost mail. ¶ # Root cause ¶ A disk failed. => A disk failed -> Users lost mail
+Users lost mail. ¶ # Root cause ¶ # Mitigation ¶ The disk was replaced. =>
+Root cause: a disk failed. =>
 # reporting and openings are cut off
 The report said that the ladder slipped and this caused the fall. => the ladder slipped -> the fall
 On Tuesday, March 11th, an attack caused an outage. => an attack -> an outage
@@ -245,6 +256,17 @@ def test_the_quote_is_the_sentence_and_reaches_back_to_the_one_that_names_the_ca
         "The levee failed. This caused a flood."
     ]
     assert [claim.quote.text for claim in read("All was well. A leak caused a fire. It rained.")] == ["A leak caused a fire."]
+
+
+def test_the_quote_of_a_labelled_cause_reaches_back_to_what_it_led_to() -> None:
+    (claim,) = read("Users lost mail on 3 May 2020. It was a Sunday. Root cause: a disk failed. It was replaced.")
+    assert claim.quote.text == "Users lost mail on 3 May 2020. It was a Sunday. Root cause: a disk failed."
+    assert [part.text for part in (claim.cue, claim.cause.span) if part] == ["Root cause", "a disk failed"]
+    assert claim.time == "3 May 2020"
+
+
+def test_a_labelled_cause_far_from_what_the_report_opens_with_is_not_read() -> None:
+    assert not read(f"Users lost mail. {'It was long. ' * 200}Root cause: a disk failed.")
 
 
 def test_line_ends_inside_an_argument_are_squeezed_in_its_text_and_kept_in_its_span() -> None:

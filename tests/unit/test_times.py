@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.local.extraction import LocalExtractor
-from cckg.local.times import dated, find_date, normalised
+from cckg.local.times import dated, dates, find_date, month, normalised, without_dates
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,14 @@ def test_a_claim_bears_the_date_that_its_quote_gives() -> None:
 
 def test_no_date_is_null() -> None:
     assert dated(None) is None
+
+
+def test_all_dates_of_a_text_are_found_and_taken_out() -> None:
+    text = "From 30 Dec 2016 to January 2, 2017, unlike in 2012, May waited until 2017-02-03 in March."
+    assert dates(text) == {"2016-12-30", "2017-01-02", "2012", "2017-02-03"}
+    assert without_dates(text) == "From  to , unlike in 2012, May waited until  in March."
+
+
+@pytest.mark.parametrize(("word", "number"), [("march", 3), ("MAR", 3), ("Sept", 9), ("dec", 12), ("Marcel", None), ("decade", None)])
+def test_a_month_is_known_by_its_name_and_what_that_is_shortened_to(word: str, number: int | None) -> None:
+    assert month(word) == number
