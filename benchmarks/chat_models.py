@@ -2,9 +2,10 @@
 
 python -m benchmarks.chat_models [--models NAME,NAME] [--questions N] [--folder FOLDER]
 
-Each model plays all five roles, on a server that is started for it (`examples.chat.server`). What was answered is kept in the folder,
-question by question: a run that was stopped goes on there, and one that had ended only prints its table. The figures of each model are
-put into benchmarks/results/chat_models.json.
+Each model plays all five roles, on a server that is started for it (`examples.chat.server`); but while documents are read the larger
+one leaves the comparison of wordings to the built-in verifier, for it would take minutes for each of 60 calls of 2,000 tokens. What was
+answered is kept in the folder, question by question: a run that was stopped goes on there, and one that had ended only prints its
+table. The figures of each model are put into benchmarks/results/chat_models.json.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from cckg.evaluation.gold import GoldQuestion, GoldStandard, load_gold
 from cckg.evaluation.scoring import QuestionScore, score, summarise
 from cckg.models.weights import QWEN, SMOLLM2
 from cckg.settings import load_settings
-from examples.chat.server import SLOTS, start
+from examples.chat.server import SLOTS, Server, start
 from examples.processes import free_port
 
 EXAMPLES = ROOT / "examples"
@@ -37,6 +38,8 @@ RESULT = RESULTS / "chat_models.json"
 LOCAL = "local"
 QUESTIONS = {SMOLLM2.name: 60, QWEN.name: 15}
 """How many of the 60 questions each model is asked: all, or evenly spaced ones."""
+VERIFIERS = {QWEN.name: LOCAL}
+"""Who compares wordings while documents are read, where it is not the model itself."""
 
 Figures: TypeAlias = dict[str, Any]
 
@@ -48,14 +51,13 @@ def main(arguments: Sequence[str]) -> None:
     kept: dict[str, Figures] = json.loads(RESULT.read_text(encoding="utf-8"))["models"] if RESULT.exists() else {}
     names = [name for name in options.models.split(",") if name != LOCAL]
     local = _measured(LOCAL, gold, gold.questions, options.folder)
-    chunks = local["ingestion"]["chunks"]
-    kept[LOCAL] = _summed(local, chunks=chunks)
+    kept[LOCAL] = _summed(local)
     for name in names:
         asked = _spread(gold.questions, options.questions or QUESTIONS.get(name, len(gold.questions)))
         mine = _measured(name, gold, asked, options.folder)
         alike = {question.id for question in asked}
         same = {**local, "questions": [row for row in local["questions"] if row["score"]["id"] in alike]}
-        kept[name] = {**_summed(mine, chunks=chunks), "local_on_the_same_questions": _summed(same, chunks=chunks)["questions"]}
+        kept[name] = {**_summed(mine), "local_on_the_same_questions": _summed(same)["questions"]}
         _write(kept)
     _write(kept)
     print(_table({name: kept[name] for name in (LOCAL, *names)}))
@@ -105,40 +107,45 @@ def _measured(name: str, gold: GoldStandard, questions: Sequence[GoldQuestion], 
     rows = {row["score"]["id"]: row for row in _rows(answered)}
     left = [question for question in questions if question.id not in rows]
     if left or not ingestion.exists():
-        with _opened(name, place, begins=not ingestion.exists()) as app:
+        with _served(name, place) as served:
             if not ingestion.exists():
-                ingestion.write_text(json.dumps(_ingested(app, place / _ANSWERS), indent=1) + "\n", encoding="utf-8")
-            for question in left:
-                rows[question.id] = _asked(app, question, gold)
-                _append(answered, rows[question.id])
-                print(f"{name}: {question.id} in {rows[question.id]['seconds']} s", file=sys.stderr, flush=True)
+                for old in place.glob("graph.db*"):  # of a run that was stopped: its answers are kept, and it is made anew from them
+                    old.unlink()
+                with _opened(place, served, VERIFIERS.get(name)) as app:
+                    ingestion.write_text(json.dumps(_ingested(app, place / _ANSWERS), indent=1) + "\n", encoding="utf-8")
+            with _opened(place, served) as app:
+                for question in left:
+                    rows[question.id] = _asked(app, question, gold)
+                    _append(answered, rows[question.id])
+                    print(f"{name}: {question.id} in {rows[question.id]['seconds']} s", file=sys.stderr, flush=True)
     return {"ingestion": json.loads(ingestion.read_text(encoding="utf-8")), "questions": [rows[question.id] for question in questions]}
 
 
 @contextmanager
-def _opened(name: str, place: Path, *, begins: bool) -> Iterator[CausalRAG]:
-    """Open an application whose roles this model plays, and run its server meanwhile."""
-    if begins:
-        for left in place.glob("graph.db*"):  # of a run that was stopped: its answers are kept, and it is made anew from them
-            left.unlink()
+def _served(name: str, place: Path) -> Iterator[Server | None]:
+    """Run the server of a model meanwhile; the local roles have none."""
     server = None if name == LOCAL else start(name, place / "server", free_port())
-    roles, chat, ingest = {"all": LOCAL}, {}, {}
-    if server:
-        ingest = _PASSAGE
-        roles = {"all": f"openai:{name}"}
-        chat = {
-            "openai_url": server.url,
-            "concurrency": SLOTS,
-            "answers": place / _ANSWERS,
-            "timeout_seconds": 3600,
-            "max_output_tokens": _MOST_TOKENS,
-        }
     try:
-        with open_app(load_settings(store=str(place / "graph.db"), roles=roles, chat=chat, ingest=ingest), create=True) as app:
-            yield app
+        yield server
     finally:
         if server:
             server.kill()
+
+
+def _opened(place: Path, server: Server | None, verifier: str | None = None) -> CausalRAG:
+    """Open an application whose roles the served model plays, but for the verifier where another one is named."""
+    store = str(place / "graph.db")
+    if not server:
+        return open_app(load_settings(store=store), create=True)
+    roles = {"all": f"openai:{server.model}", **({"verifier": verifier} if verifier else {})}
+    chat = {
+        "openai_url": server.url,
+        "concurrency": SLOTS,
+        "answers": place / _ANSWERS,
+        "timeout_seconds": 3600,
+        "max_output_tokens": _MOST_TOKENS,
+    }
+    return open_app(load_settings(store=store, roles=roles, chat=chat, ingest=_PASSAGE), create=True)
 
 
 def _ingested(app: CausalRAG, answers: Path) -> Figures:
@@ -148,12 +155,14 @@ def _ingested(app: CausalRAG, answers: Path) -> Figures:
         raise StoppedError(report.stopped)
     documents = app.documents()
     reported = {failure.document for failure in report.failures}
+    chunks_failed = sum(failure.chunk is not None for failure in report.failures)
     return {
         "documents_read": sum(document.status == "done" for document in documents),
         "documents_in_part": sum(document.status == "incomplete" for document in documents),
         "documents_failed": sum(document.status == "failed" for document in documents),
         "not_reported": sum(document.status != "done" and document.uri not in reported for document in documents),
-        "chunks": report.chunks - sum(failure.chunk is not None for failure in report.failures),
+        "chunks": report.chunks - chunks_failed,
+        "chunks_failed": chunks_failed,
         "claims_kept": app.stats().claims,
         "claims_refused": report.claims_refused,
         "not_verbatim": _not_verbatim(app),
@@ -198,13 +207,13 @@ def _costs(usage: Usage) -> Figures:
     return {"calls": usage.calls, "prompt_tokens": usage.input_tokens, "reply_tokens": usage.output_tokens}
 
 
-def _summed(measured: Figures, *, chunks: int) -> Figures:
-    """Return the figures of an ingestion and the sums of its questions; the corpus has so many chunks."""
+def _summed(measured: Figures) -> Figures:
+    """Return the figures of an ingestion and the sums of its questions."""
     rows = measured["questions"]
     scores = [QuestionScore(**{**row["score"], "missed": tuple(row["score"]["missed"])}) for row in rows]
     sums = {name: round(sum(row[name] for row in rows), 1) for name in _COSTS}
     return {
-        "ingestion": {**measured["ingestion"], "chunks_failed": chunks - measured["ingestion"]["chunks"]},
+        "ingestion": measured["ingestion"],
         "questions": {"without_reply": sum(row["error"] is not None for row in rows), **sums, **asdict(summarise(scores))},
     }
 

@@ -57,6 +57,19 @@ def measure_change(place: Place, made: MadeGraph, *, say: Say) -> Figures:
         return _change(store, made, warming=WARM_AFTER - made.documents)
 
 
+def timed(call: Callable[[], Result]) -> tuple[float, Result]:
+    """Return how many seconds a call took, and what it returned."""
+    begun = time.perf_counter()
+    result = call()
+    return time.perf_counter() - begun, result
+
+
+def spread(seconds: Sequence[float]) -> Figures:
+    """Return the median and the 95th percentile of seconds, in milliseconds."""
+    half, most = np.percentile(seconds, [50, 95]) * 1000
+    return {"p50_ms": round(float(half), 2), "p95_ms": round(float(most), 2)}
+
+
 # Private
 
 _SILENCE = 20.0  # seconds between two words of progress
@@ -71,11 +84,11 @@ def _load(place: Place, made: MadeGraph, *, say: Say) -> Figures:
         store.bind(Fingerprint("made-up", made.dimension))
         said = time.monotonic()
         for number in range(made.documents):
-            seconds.append(_timed(partial(store.write_document, made.document(number)))[0])
+            seconds.append(timed(partial(store.write_document, made.document(number)))[0])
             if time.monotonic() - said > _SILENCE:
                 said = time.monotonic()
                 say(f"loaded {number + 1} of {made.documents} documents, the last in {seconds[-1]:.2f} s")
-        counting, stats = _timed(store.stats)
+        counting, stats = timed(store.stats)
     if (stats.documents, stats.events, stats.claims) != (made.documents, made.events, made.claims):
         raise MiscountError(f"{stats.documents} documents, {stats.events} events and {stats.claims} claims are there after loading")
     tenth = max(len(seconds) // 10, 1)
@@ -95,17 +108,17 @@ def _search(store: GraphStore, made: MadeGraph, questions: Questions) -> Figures
     def nearest(row: int, polarity: Polarity | None) -> set[str]:
         return {hit.id for hit in store.nearest_events(questions.vectors[row : row + 1], k=K, polarity=polarity)[0]}
 
-    figures: Figures = {"first_search_seconds": round(_timed(partial(nearest, 0, None))[0], 3)}
+    figures: Figures = {"first_search_seconds": round(timed(partial(nearest, 0, None))[0], 3)}
     every: list[Polarity | None] = [None] * len(questions.polarities)
     of_polarity: list[Polarity | None] = list(questions.polarities)
     for name, polarities, expected in (
         ("nearest", every, questions.nearest),
         ("nearest_of_polarity", of_polarity, questions.nearest_of_polarity),
     ):
-        runs = [_timed(partial(nearest, row, polarity)) for row, polarity in enumerate(polarities)][WARMING:]
+        runs = [timed(partial(nearest, row, polarity)) for row, polarity in enumerate(polarities)][WARMING:]
         right = sum(len(found & truly) for (_, found), truly in zip(runs, expected[WARMING:], strict=True))
         recall = right / sum(len(truly) for truly in expected[WARMING:])
-        figures[name] = {**_spread([seconds for seconds, _ in runs]), "recall_at_10": round(recall, 4)}
+        figures[name] = {**spread([seconds for seconds, _ in runs]), "recall_at_10": round(recall, 4)}
     _look_up(store, made)
     return figures | {"look_up_document_seconds": round(_look_up(store, made), 3)}
 
@@ -128,9 +141,9 @@ def _walk(store: GraphStore, made: MadeGraph, *, limit: int) -> Figures:
     walks = [
         partial(store.neighbourhood, [start], _DIRECTIONS[number % 2], depth=DEPTH, limit=limit) for number, start in enumerate(starts)
     ]
-    runs = [_timed(walk) for walk in walks][WARMING:]
+    runs = [timed(walk) for walk in walks][WARMING:]
     reached = [len(found.events) for _, found in runs]
-    return {**_spread([seconds for seconds, _ in runs]), "events_median": statistics.median(reached), "events_most": max(reached)}
+    return {**spread([seconds for seconds, _ in runs]), "events_median": statistics.median(reached), "events_most": max(reached)}
 
 
 def _change(store: GraphStore, made: MadeGraph, *, warming: int) -> Figures:
@@ -142,10 +155,10 @@ def _change(store: GraphStore, made: MadeGraph, *, warming: int) -> Figures:
         store.forget(update.document.id)
     additions = [made.addition(number) for number in range(ADDITIONS)]
     _look_up(store, made)
-    adding = [_timed(partial(store.write_document, update))[0] for update in additions]
+    adding = [timed(partial(store.write_document, update))[0] for update in additions]
     _require_added(before, store.stats(), claims=sum(len(update.claims) for update in additions))
-    forgetting = [_timed(partial(store.forget, update.document.id))[0] for update in additions]
-    searching, _ = _timed(partial(store.nearest_events, additions[0].event_vectors[:1], k=K))
+    forgetting = [timed(partial(store.forget, update.document.id))[0] for update in additions]
+    searching, _ = timed(partial(store.nearest_events, additions[0].event_vectors[:1], k=K))
     if store.stats() != before:
         raise MiscountError(f"{store.stats()} is there after forgetting what was added to {before}")
     return {"add": _runs(adding), "forget": _runs(forgetting), "search_after_forget_seconds": round(searching, 3)}
@@ -154,17 +167,6 @@ def _change(store: GraphStore, made: MadeGraph, *, warming: int) -> Figures:
 def _require_added(before: Stats, after: Stats, *, claims: int) -> None:
     if after.claims - before.claims != claims or after.documents <= before.documents:
         raise MiscountError(f"{after} is there after {claims} claims were added to {before}")
-
-
-def _timed(call: Callable[[], Result]) -> tuple[float, Result]:
-    begun = time.perf_counter()
-    result = call()
-    return time.perf_counter() - begun, result
-
-
-def _spread(seconds: Sequence[float]) -> Figures:
-    half, most = np.percentile(seconds, [50, 95]) * 1000
-    return {"p50_ms": round(float(half), 2), "p95_ms": round(float(most), 2)}
 
 
 def _runs(seconds: Sequence[float]) -> Figures:
