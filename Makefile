@@ -10,7 +10,8 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-injection bench-stores neo4j neo4j-stop clean help
+.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-injection bench-public-data bench-stores \
+	bench-verdicts neo4j neo4j-stop clean help
 
 help:            ## Show the targets
 	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -57,6 +58,12 @@ bench-chat-models: $(STAMP)  ## Measure the demo corpus through real chat models
 
 bench-injection: $(STAMP)  ## Count which documents that give orders are obeyed; MODEL=provider:name for a chat model as well
 	@$(BIN)/python -m benchmarks.injection $(if $(MODEL),--model $(MODEL))
+
+bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $CCKG_DATA has it
+	$(BIN)/python -m benchmarks.public_data
+
+bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: a quarter of an hour, 7 GB of disk
+	$(BIN)/python -m benchmarks.verdicts
 
 bench-stores: $(STAMP)  ## Measure SQLite and Neo4j; SCALE=10k, 100k or 1m events
 	@$(BIN)/python -m pip install --quiet --editable '.[$(EXTRAS),fast]'

@@ -65,23 +65,28 @@ class EventMatcher:
         looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
         return [(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at]
 
-    def opposites(self, event: Event, written: Event, *, limit: int) -> list[Candidate]:
-        """Return up to `limit` events that are the opposite of an event, best first: what its opposite was written as, else its contrary.
+    def opposites(self, pairs: Sequence[tuple[Event, Event]], *, limit: int) -> list[list[Candidate]]:
+        """Return for each event up to `limit` events that are its opposite, best first: what that was written as, else its contrary.
 
         An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same
         event with the opposite polarity.
-        """
-        texts = list(dict.fromkeys([written, replace(written, polarity=polarity_of(written.text))]))
-        found = [candidate for row in self.candidates(texts, "interchangeable") for candidate in row if candidate.verdict.match]
-        if all(candidate.event.id == event.id for candidate in found):
-            akin = [candidate for candidate in self.candidates([event], "interchangeable")[0] if candidate.verdict.same_event]
-            found = [candidate for candidate in akin if candidate.event.polarity is event.polarity.opposite]
-        best = {candidate.event.id: candidate for candidate in sorted(found, key=_worth, reverse=True)}
-        return sorted((candidate for name, candidate in best.items() if name != event.id), key=_worth)[:limit]
 
-    def compare(self, wording: Event, event: Event) -> MatchVerdict:
-        """Return whether a wording has the core of an event, and its polarity."""
-        return self._verifier.verify([(wording, event)], "same core")[0]
+        Args:
+            pairs: events, each with what its opposite was written as; they share the verifier's calls.
+            limit: events for each, at most.
+        """
+        texts = [list(dict.fromkeys([written, replace(written, polarity=polarity_of(written.text))])) for _, written in pairs]
+        rows = iter(self.candidates([text for of_pair in texts for text in of_pair], "interchangeable"))
+        found = [[candidate for _ in of_pair for candidate in next(rows) if candidate.verdict.match] for of_pair in texts]
+        unmet = [place for place, (event, _) in enumerate(pairs) if all(candidate.event.id == event.id for candidate in found[place])]
+        for place, row in zip(unmet, self.candidates([pairs[place][0] for place in unmet], "interchangeable"), strict=True):
+            akin = [candidate for candidate in row if candidate.verdict.same_event]
+            found[place] = [candidate for candidate in akin if candidate.event.polarity is pairs[place][0].polarity.opposite]
+        return [_best(candidates, besides=event.id)[:limit] for candidates, (event, _) in zip(found, pairs, strict=True)]
+
+    def compare(self, pairs: Sequence[tuple[Event, Event]]) -> list[MatchVerdict]:
+        """Return of each pair whether the wording has the core of the event, and its polarity."""
+        return self._verifier.verify(pairs, "same core")
 
     def links_around(self, events: Sequence[str]) -> list[tuple[str, str]]:
         """Return the causal links, cause first, up- and downstream of these events."""
@@ -128,6 +133,12 @@ _LINKS_LIMIT = 2000
 
 def _as_worded(wording: Wording) -> Event:
     return replace(wording.event, text=wording.text, context=wording.context)
+
+
+def _best(candidates: Sequence[Candidate], *, besides: str) -> list[Candidate]:
+    """Return each event's best candidate, the best first, besides those of one event."""
+    best = {candidate.event.id: candidate for candidate in sorted(candidates, key=_worth, reverse=True)}
+    return sorted((candidate for name, candidate in best.items() if name != besides), key=_worth)
 
 
 def _worth(candidate: Candidate) -> tuple[bool, float, float, str]:

@@ -56,15 +56,20 @@ def absence(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternat
     return Simulation("absent", event, "absent", None, lost=lost, kept=kept, unsettled=unsettled, alternatives=tuple(alternatives))
 
 
-def simulate_opposite(event: Event, written: Event, *, store: GraphStore, matcher: EventMatcher, depth: int, limit: int) -> Simulation:
-    """Put the event's opposite as it was written into the world, if the documents know it, and trace what followed from it there."""
-    found = matcher.opposites(event, written, limit=1)
-    if not found:
-        return Simulation("opposite", event, written.text, None)
-    matched = found[0].event
-    below = timely(store.neighbourhood([matched.id], "effects", depth=depth, limit=limit))
-    gained = tuple(item for item in _following(below, [matched.id]) if item.id != event.id)
-    return Simulation("opposite", event, written.text, matched, gained=gained)
+def simulate_opposites(
+    pairs: Sequence[tuple[Event, Event]], *, store: GraphStore, matcher: EventMatcher, depth: int, limit: int
+) -> list[Simulation]:
+    """Put each event's opposite, as it was written, into the world if the documents know it, and trace what followed from it there."""
+    simulations = []
+    for (event, written), found in zip(pairs, matcher.opposites(pairs, limit=1), strict=True):
+        if not found:
+            simulations.append(Simulation("opposite", event, written.text, None))
+            continue
+        matched = found[0].event
+        below = timely(store.neighbourhood([matched.id], "effects", depth=depth, limit=limit))
+        gained = tuple(item for item in _following(below, [matched.id]) if item.id != event.id)
+        simulations.append(Simulation("opposite", event, written.text, matched, gained=gained))
+    return simulations
 
 
 def contrast(opposite: Simulation, *, effect: Sequence[Event], contrary: Sequence[Event]) -> str | None:

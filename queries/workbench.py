@@ -20,9 +20,9 @@ from queries.cases import NOTHING, Given
 from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.evidence import PackageBuilder
-from queries.interventions import World, absence, contrast, simulate_absence, simulate_opposite, world_after
+from queries.interventions import World, absence, contrast, simulate_absence, simulate_opposites, world_after
 from queries.necessity import judge
-from queries.opposing import written_opposite
+from queries.opposing import written_opposites
 from queries.traversal import chains
 
 _SIMULATED = 5  # causes of a question that are simulated
@@ -118,7 +118,7 @@ class Workbench:
         """Take the entry events out of the world, and put the best one's opposite in."""
         with self.trace.step("intervene") as step:
             absent = simulate_absence(world, entry.found[0], same=entry.found, given=given)
-            opposite = self._opposite(entry.found[0], step)
+            [opposite] = self._opposites(entry.found[:1], step)
             step.count("lost", len(absent.lost))
             step.count("kept", len(absent.kept))
             step.count("unsettled", len(absent.unsettled))
@@ -128,7 +128,7 @@ class Workbench:
     def oppose(self, entry: Entry) -> Simulation:
         """Put the best entry event's opposite into the world."""
         with self.trace.step("intervene") as step:
-            return self._opposite(entry.found[0], step)
+            return self._opposites(entry.found[:1], step)[0]
 
     def contrast(self, opposite: Simulation, effect: Entry) -> tuple[str, ...]:
         """Say what the opposite of a cause means for the effect, where it means something."""
@@ -136,8 +136,8 @@ class Workbench:
             return ()
         event = effect.found[0]
         with self.trace.step("intervene") as step:
-            written = written_opposite(event, opposites=self.opposites, matcher=self.matcher, step=step)
-            contrary = self.matcher.opposites(event, written, limit=self.limits.entry_events)
+            [written] = written_opposites([event], opposites=self.opposites, matcher=self.matcher, step=step)
+            [contrary] = self.matcher.opposites([(event, written)], limit=self.limits.entry_events)
         said = contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
         return (said,) if said else ()
 
@@ -145,13 +145,11 @@ class Workbench:
         """Simulate each potential cause of the effect: absent, and as its opposite."""
         simulations = []
         with self.trace.step("intervene") as step:
-            for cause in causes[:_SIMULATED]:
+            chosen = causes[:_SIMULATED]
+            for cause, opposite in zip(chosen, self._opposites(chosen, step), strict=True):
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
-                simulations += [
-                    absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives),
-                    self._opposite(cause, step),
-                ]
+                simulations += [absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
             step.count("simulated", len(simulations))
         return simulations
 
@@ -169,12 +167,7 @@ class Workbench:
             step.count("untimely", len(subgraph.untimely))
             self.notes.update(told(subgraph))
 
-    def _opposite(self, event: Event, step: Step) -> Simulation:
-        return simulate_opposite(
-            event,
-            written_opposite(event, opposites=self.opposites, matcher=self.matcher, step=step),
-            store=self.store,
-            matcher=self.matcher,
-            depth=self.limits.depth,
-            limit=self.limits.max_events,
-        )
+    def _opposites(self, events: Sequence[Event], step: Step) -> list[Simulation]:
+        written = written_opposites(events, opposites=self.opposites, matcher=self.matcher, step=step)
+        pairs = list(zip(events, written, strict=True))
+        return simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=self.limits.depth, limit=self.limits.max_events)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
 from cckg.core.roles import Reading
-from cckg.core.text import content_words, squeeze, words
+from cckg.core.text import content_words, squeeze
 from cckg.local.arguments import (
     antecedent,
     coordinated,
@@ -27,13 +27,12 @@ from cckg.local.arguments import (
     trimmed,
 )
 from cckg.local.cues import VERB_FRAMES, Cue, find_cues
-from cckg.local.grammar import has_finite_verb
+from cckg.local.grammar import has_finite_verb, reports_the_past
 from cckg.local.labels import LabelledPart, labelled_parts, without_label
-from cckg.local.lexicon import is_past
 from cckg.local.modality import is_norm, modality_of
 from cckg.local.polarity import polarity_of
 from cckg.local.sentences import Sentence, read_sentences
-from cckg.local.times import find_date
+from cckg.local.times import find_date, first_day
 
 
 class LocalExtractor:
@@ -265,7 +264,10 @@ def _read_text(text: str) -> list[ExtractedClaim]:
 
 
 def _labelled(text: str, part: LabelledPart, found: Sequence[Sentence], links_of: Sequence[Sequence[_Link]]) -> Iterator[ExtractedClaim]:
-    """Read "Root cause: C" as the cause of what the report opens with; where C says itself what it led to, that leads on."""
+    """Read "Root cause: C" as the cause of what the report opens with; where C says itself what it led to, that leads on.
+
+    What merely describes, in the present tense, is no cause: "Root cause: The queue holds requests. The disk under it failed."
+    """
     cause = _first_told((number, _told(text, found[number], links_of[number])) for number in part.under)
     effect = _first_told((number, _told(text, found[number], ())) for number in part.before)
     if cause is None or effect is None:
@@ -277,13 +279,18 @@ def _labelled(text: str, part: LabelledPart, found: Sequence[Sentence], links_of
     time = find_date(text, start, end)
     yield ExtractedClaim(
         cause=_mention(cause[1], prevented=False),
-        effect=_mention(effect[1], prevented=False),
+        effect=_on_its_day(_mention(effect[1], prevented=False), first_day(text, start, found[effect[0]].span.end)),
         cue=part.label,
         quote=Span(text[start:end], start, end),
         modality=Modality.HEDGED if unsure else Modality.ASSERTED,
         confidence=_BY_LABEL,
         time=time.text if time else None,
     )
+
+
+def _on_its_day(mention: Mention, day: str | None) -> Mention:
+    """Name the day of an incident with it: reports word one like another, and read alone nothing else tells them apart."""
+    return mention if day is None or day in mention.text else replace(mention, text=f"{mention.text} on {day}")
 
 
 def _first_told(told: Iterable[tuple[int, Span | None]]) -> tuple[int, Span] | None:
@@ -306,7 +313,7 @@ def _told(text: str, sentence: Sentence, links: Sequence[_Link]) -> Span | None:
         begin = finding.end()
         end = right_bound(text, Cue("so", begin, begin, "", 1.0, prevents=False), end)
         return trimmed(text, begin, begin + len(_NAMED_AS.sub("", text[begin:end])))
-    return _subject(text, begin, end) if any(is_past(word) for word in words(text[begin:end])) else None
+    return _subject(text, begin, end) if reports_the_past(text[begin:end]) else None
 
 
 def _subject(text: str, start: int, end: int) -> Span | None:

@@ -2,6 +2,8 @@
 
 import re
 
+from cckg.local.lexicon import is_past
+
 _FINITE_WORDS = frozenset(
     "is are was were am had has have did does do could would will may might must can cannot should "
     "became began broke brought built came chose cost cut drew drove ended fell felt flew forgot froze gave got grew held hit kept knew "
@@ -9,6 +11,10 @@ _FINITE_WORDS = frozenset(
     "split spread sprang stood stole struck stuck swept swung told took tore threw went wore won wrote "
     "becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps contains holds goes comes gets "
     "isn't aren't wasn't weren't hadn't hasn't haven't didn't doesn't don't couldn't wouldn't won't".split()
+)
+_PRESENT = frozenset(
+    "is are am do does can becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps "
+    "contains holds goes comes gets isn't aren't don't doesn't cannot will won't".split()
 )
 _NOT_VERBS = frozenset(
     "need speed seed feed weed deed breed greed creed indeed hundred sacred naked wicked united red bed shed embed exceed proceed succeed "
@@ -33,6 +39,18 @@ def begins_clause(text: str) -> bool:
     return has_finite_verb(" ".join(text.split()[:9]))
 
 
+def reports_the_past(text: str) -> bool:
+    """Tell whether the first finite verb of a text that is known for one is past or perfect: "the disk failed", "mail may have been lost".
+
+    A description is not: "a disk has two sides", "disks that failed are replaced".
+    """
+    tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(text)]
+    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+        if _is_finite(token, before, after) or (is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE):
+            return _is_past_tense(token, after)
+    return False
+
+
 # Private
 
 
@@ -41,6 +59,15 @@ def _is_finite(token: str, before: str, after: str) -> bool:
     if token in _FINITE_WORDS:
         return before not in _DETERMINERS and before != "to"
     return _is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE
+
+
+def _is_past_tense(finite: str, after: str) -> bool:
+    """Judge a finite verb with the word after it."""
+    if finite in {"has", "have"}:
+        return is_past(after) or after in {"been", "not"}
+    if finite in {"may", "must"}:
+        return after in {"have", "not", "also"}
+    return finite not in _PRESENT
 
 
 def _is_past(token: str) -> bool:

@@ -18,6 +18,15 @@ def find_date(text: str, start: int, end: int) -> Span | None:
     return Span(found[0].group(), found[0].start(), found[0].end())
 
 
+def first_day(text: str, start: int, end: int) -> str | None:
+    """Return the wording of the first day between two places of a text that is given with its year; None where there is none.
+
+    >>> first_day("Between 22:40 on 24 Oct 2018 and 00:03 on 25 Oct 2018, mail was lost.", 0, 68)
+    '24 Oct 2018'
+    """
+    return next((match.group() for match in _DATE.finditer(text, start, end) if (iso := _iso(match)) and iso.count("-") == _DAY), None)
+
+
 def normalised(wording: str) -> str | None:
     """Return a date as YYYY, YYYY-MM or YYYY-MM-DD; None where a wording has no year, or is no single date.
 
@@ -64,6 +73,7 @@ def month(word: str) -> int | None:
 
 # Private
 
+_DAY = 2  # hyphens in YYYY-MM-DD
 _NAMES = "January February March April May June July August September October November December".split()
 _MONTHS = {name[:3].lower(): number for number, name in enumerate(_NAMES, start=1)}
 _MONTH = "|".join(rf"{name[:3]}(?:{name[3:]}|t)?\b\.?" if len(name) > 3 else name for name in _NAMES)

@@ -10,8 +10,8 @@ from cckg.core.trace import Step
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
-from queries.interventions import contrast, simulate_absence, simulate_opposite, world_after
-from queries.opposing import written_opposite
+from queries.interventions import contrast, simulate_absence, simulate_opposites, world_after
+from queries.opposing import written_opposites
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedOpposites, WordingVerifier
@@ -28,8 +28,9 @@ def absent(store: GraphStore, *names: str, limit: int = 99) -> Simulation:
 
 def opposite(store: GraphStore, name: str, opposites: Mapping[str, str], *, depth: int = 9) -> Simulation:
     matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=WordingVerifier(), settings=MatchSettings(min_cosine=-1))
-    written = written_opposite(event(store, name), opposites=ListedOpposites(opposites), matcher=matcher, step=Step("intervene"))
-    return simulate_opposite(event(store, name), written, store=store, matcher=matcher, depth=depth, limit=99)
+    one = event(store, name)
+    [written] = written_opposites([one], opposites=ListedOpposites(opposites), matcher=matcher, step=Step("intervene"))
+    return simulate_opposites([(one, written)], store=store, matcher=matcher, depth=depth, limit=99)[0]
 
 
 def ids(events: tuple[Event, ...]) -> list[str]:

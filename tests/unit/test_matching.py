@@ -51,15 +51,15 @@ def test_the_opposites_of_an_event_are_what_the_verifier_accepts_of_the_written_
     texts = ["dam held now", "dam held then", "dam held later"]
     script = {("dam held", text): verdict for text, verdict in zip(texts, (SAME, OPPOSITE, SAME), strict=True)}
     store = stored(" -> ".join(texts))
-    found = matcher(store, ScriptedVerifier(script)).opposites(wording("dam broke"), wording("dam held"), limit=5)
+    found = matcher(store, ScriptedVerifier(script)).opposites([(wording("dam broke"), wording("dam held"))], limit=5)[0]
     assert {candidate.event.id for candidate in found} == {"dam held now", "dam held later"}
-    assert len(matcher(store, ScriptedVerifier(script)).opposites(wording("dam broke"), wording("dam held"), limit=1)) == 1
+    assert len(matcher(store, ScriptedVerifier(script)).opposites([(wording("dam broke"), wording("dam held"))], limit=1)[0]) == 1
 
 
 def test_where_nothing_is_like_the_written_opposite_it_is_the_same_core_event_of_the_opposite_polarity() -> None:
     store = stored("~no dam:the dam -> x; the bridge -> y")
     script = {("dam", "the dam"): OPPOSITE, ("dam", "the bridge"): OTHER}
-    found = matcher(store, ScriptedVerifier(script)).opposites(wording("dam"), wording("ruins"), limit=5)
+    found = matcher(store, ScriptedVerifier(script)).opposites([(wording("dam"), wording("ruins"))], limit=5)[0]
     assert [candidate.event.id for candidate in found] == ["~no dam"]
 
 

@@ -1,7 +1,7 @@
 """An opposite that is none is rejected and asked for again, within bounds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -11,7 +11,7 @@ from cckg.core.trace import Step
 from cckg.local.opposites import LocalOppositeWriter, is_mere_negation, natural_opposite
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
-from queries.opposing import TRIES, written_opposite
+from queries.opposing import TRIES, written_opposites
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 
@@ -37,9 +37,11 @@ class Judge:
 
     name: str = "judge"
     width: int = 1
+    calls: list[int] = field(default_factory=list)
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         del criterion
+        self.calls.append(len(pairs))
         return [MatchVerdict("dam" in left.text, left.text.endswith("again"), 0.5) for left, _ in pairs]
 
     def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
@@ -49,7 +51,7 @@ class Judge:
 def written(*texts: str) -> tuple[str, Writer, Step]:
     writer, step = Writer(texts), Step("intervene")
     matcher = EventMatcher(stored(), embedder=HashingEmbedder(), verifier=Judge(), settings=MatchSettings())
-    return written_opposite(DAM, opposites=writer, matcher=matcher, step=step).text, writer, step
+    return written_opposites([DAM], opposites=writer, matcher=matcher, step=step)[0].text, writer, step
 
 
 def test_a_good_opposite_is_asked_for_once() -> None:
@@ -71,6 +73,15 @@ def test_what_is_no_opposite_is_rejected_with_the_reason_and_noted(first: str, b
     assert writer.told == [(), ((first, because),)]
     assert step.counts["opposites rejected"] == 1
     assert because in step.notes[0]
+
+
+def test_the_opposites_of_several_events_are_compared_together() -> None:
+    judge, step = Judge(), Step("intervene")
+    matcher = EventMatcher(stored(), embedder=HashingEmbedder(), verifier=judge, settings=MatchSettings())
+    events = [replace(DAM, id=f"e{number}") for number in range(3)]
+    found = written_opposites(events, opposites=Writer(["the bridge held", "the dam held"]), matcher=matcher, step=step)
+    assert [event.text for event in found] == ["the dam held"] * 3
+    assert judge.calls == [3, 3]
 
 
 def test_asking_ends_and_the_first_one_is_taken() -> None:
