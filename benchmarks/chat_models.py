@@ -78,6 +78,7 @@ _INGESTION = {
 }
 _COSTS = {"calls": "calls", "prompt_tokens": "prompt tokens", "reply_tokens": "reply tokens", "seconds": "seconds"}
 _SHARES = set(NAMES)
+_STEPPED_IN = "gave no usable reply"  # in the note that says which built-in role did
 _ANSWERS = "answers.db"
 _PASSAGE = {"chunk_tokens": 80, "overlap_tokens": 0}  # three or four sentences: small models lose themselves in longer ones
 _MOST_TOKENS = 768  # of a reply: a small model that has begun to repeat itself goes on until it is stopped
@@ -178,7 +179,7 @@ def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figure
     error = None
     try:
         answer = app.ask(question.question)
-        error = " ".join(answer.notes) or None  # a built-in role stepped in: its answer is not the model's
+        error = " ".join(note for note in answer.notes if _STEPPED_IN in note) or None  # then the answer is not the model's
     except ReplyError as failed:
         error = str(failed)
     if error:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.grammar import begins_clause, has_finite_verb
+from cckg.local.grammar import begins_clause, has_finite_verb, reports_the_past
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,22 @@ def test_a_phrase_holds_none(text: str) -> None:
 
 def test_a_clause_has_its_verb_among_its_first_nine_words() -> None:
     assert not begins_clause("the loss of the power of the pumps of the mill stopped")
+
+
+@pytest.mark.parametrize(
+    ("text", "past"),
+    [
+        ("the disk failed", True),
+        ("a fuse blew in May", True),
+        ("users may have lost mail", True),
+        ("the disk has failed", True),
+        ("the mail was lost", True),
+        ("a disk has two sides", False),
+        ("disks that failed are replaced", False),
+        ("the queue is designed to hold mail", False),
+        ("the list must be updated", False),
+        ("a broken disk", False),
+    ],
+)
+def test_a_report_is_told_from_a_description_by_its_first_finite_verb(text: str, *, past: bool) -> None:
+    assert reports_the_past(text) == past
