@@ -192,12 +192,13 @@ class _Writer:
         return self._outcome("opposite", _words(found.matched), found.gained, over=self.package.chains)
 
     def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
-        """Say what becomes of events, with the claims of some chains that lead to them; what goes beyond six is counted."""
+        """Say what becomes of events: those that the claims of some chains lead to, with these, up to six; what goes beyond is counted."""
         leading: dict[str, list[_Link]] = {}
         for link in self._links(over):
             leading.setdefault(link.effect.id, []).append(link)
+        named = [item for item in follows if item.id in leading] or follows
         items = [
-            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else _words(item) for item in follows[:_ITEMS]
+            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else _words(item) for item in named[:_ITEMS]
         ]
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
         return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []

@@ -176,13 +176,13 @@ RAIN, FLOOD, OUTAGE = (WHATIF.events[event] for event in ("rain", "flood", "outa
         (
             ["rain flood"],
             [Simulation("absent", RAIN, "absent", None, unsettled=(FLOOD, OUTAGE))],
-            "Whether this would have come about without rain, the documents do not decide: flood [1]; outage.",
+            "Whether this would have come about without rain, the documents do not decide: flood [1]; 1 more.",
         ),
         ([], [Simulation("absent", RAIN, "absent", None)], "The documents name nothing that followed from rain."),
         (
             ["flood outage"],
             [Simulation("absent", RAIN, "absent", None), Simulation("opposite", RAIN, "drought", FLOOD, gained=(OUTAGE, RAIN))],
-            "The opposite is in the documents as well: flood; what followed from it: outage [2]; rain.",
+            "The opposite is in the documents as well: flood; what followed from it: outage [2]; 1 more.",
         ),
     ],
 )
