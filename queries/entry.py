@@ -1,5 +1,6 @@
 """Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG, seed 002, §4.3)."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -114,7 +115,7 @@ def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Ca
 
 def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:
     """Return for each candidate the names and dates of the wording that nothing said of it names."""
-    names, days = _names(wording), dates(wording)
+    names, days = _names(wording), {day for day in dates(_BOUND.sub(" ", wording)) if "-" in day}  # years are the verifier's
     said = {candidate.event.id: f"{candidate.event.text} {candidate.event.context}" for candidate in candidates}
     for claim in _claims_about(list(said), store) if names or days else []:
         for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
@@ -136,13 +137,20 @@ def _is_named(name: str, text: str) -> bool:
 
 
 def _is_dated(day: str, text: str) -> bool:
-    """Tell whether a text names a date, or one that is less exact and holds it, or more exact and within it."""
-    return any(other.startswith(day) or day.startswith(other) for other in dates(text))
+    """Tell whether a text names a date, or one that is less exact and holds it, or more exact and within it.
+
+    Of "from 3 to 5 March 2017" only the end is known as a date: its first day counts as named, too.
+    """
+    named = dates(text)
+    if any(other.startswith(day) or day.startswith(other) for other in named):
+        return True
+    month_of_day, number = day[:7], day[8:].lstrip("0")
+    return bool(number) and any(other.startswith(month_of_day) for other in named) and bool(re.search(rf"(?<!\d)0?{number}(?!\d)", text))
 
 
 def _same_name(left: str, right: str) -> bool:
     """Tell whether two words are the same name or of the same name: "america" and "american", "march" and "mar"."""
-    if month(left) and month(left) == month(right):
+    if len(left) > _SHORT_MONTH and month(left) and month(left) == month(right):
         return True
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
     return stem(left) == stem(right) or (shared >= _NAME_PREFIX and shared >= max(len(left), len(right)) - 2)
@@ -154,6 +162,8 @@ def _claims_about(ids: list[str], store: GraphStore) -> list[Claim]:
 
 
 _NAME_PREFIX = 4
+_SHORT_MONTH = 4  # "jan" and "sept" in a question may be somebody's name
+_BOUND = re.compile(r"\b(?:after|since|before|until|till|by|prior to)\s+(?:\w+\s+){0,2}\w*\d{1,4}\b", re.IGNORECASE)
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 
 

@@ -62,7 +62,7 @@ def _in_sentence(text: str) -> str:
     text = _MARKS.sub("", text).strip() or text
     first, _, rest = text.partition(" ")
     lowered = f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else text
-    return f"“{lowered}”" if has_finite_verb(lowered) else lowered
+    return f"“{lowered.replace('“', '‘').replace('”', '’')}”" if has_finite_verb(lowered) else lowered
 
 
 _LOWERED = frozenset("a an the this these its their his her some many no more most several two three four five six about".split())
@@ -111,10 +111,10 @@ class _Writer:
         upstream = self.parsed.asks != "effects"
         direct, further = self._by_distance(upstream=upstream)
         key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
-        about: dict[Event, list[_Link]] = {}
+        about: dict[str, list[_Link]] = {}
         for link in direct:
-            about.setdefault(link.effect if upstream else link.cause, []).append(link)
-        sentences = [_say(key, event=_words(event), items=self._items(links, upstream=upstream)) for event, links in about.items()]
+            about.setdefault(_words(link.effect if upstream else link.cause), []).append(link)
+        sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
             sentences += [_say(more), *(self._told(link) for link in further[:_LINKS])]
         sentences += [self._denied(claim, "denied") for claim in self.package.denials]
@@ -253,7 +253,7 @@ class _Writer:
         events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
         if len(events) > 1:
-            return _say("joint", events=_listed(events), cited=cited)
+            return _say("joint_hedged" if all(link.hedged for link in group) else "joint", events=_listed(events), cited=cited)
         return _say("item_hedged" if all(link.hedged for link in group) else "item", event=events[0], cited=cited)
 
     def _denied(self, claim: Claim, key: str) -> str:
@@ -265,7 +265,7 @@ class _Writer:
         """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""
         needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
         return [
-            _say("necessary", cause=_words(link.cause), effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))
+            _say("necessary", cause=link.cause_words, effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))
             for link in direct
             if link.cause.id in needed
         ][:2]

@@ -134,7 +134,7 @@ _REPORTED = re.compile(
     r"noted|suggested?|suggests|"
     r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|appears?|appeared|seems?|seemed|explain(?:s|ed)|"
     r"admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|hypothesi[sz]ed|speculated|"
-    r"maintained|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|"
+    r"maintained|think|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|"
     r"disputed?|denied|"
     r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|ruled? out|rejected|dismissed|(?:was|is)|noticed|"
     r"realised|realized|"
@@ -170,7 +170,8 @@ _LEAD = re.compile(
     r"(?:[\s,;:.\"'“”‘’*_`•–—-]+"
     r"|(?:and|but|or|so|then|also|that|thus|therefore|hence|however|indeed|instead|moreover|furthermore|meanwhile|in turn|in fact|"
     r"for example|"
-    r"for instance|in addition|additionally|finally|eventually|ultimately|later|soon|there (?:was|were|is|are)|it (?:was|is) (?:also |"
+    r"for instance|in addition|additionally|finally|eventually|ultimately|later|soon|there (?:was|were|is|are)|it took|"
+    r"it (?:was|is) (?:also |"
     r"only |mainly )?|"
     r"the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|apparently|unfortunately|"
     r"as a result|both|either|just|likewise|similarly)\b[\s,]+"
@@ -191,7 +192,8 @@ _TRAIL = re.compile(
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
-    r"(?:[a-z]+ly|[\d:., -]+|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
+    r"(?:[a-z]+ly|[\d:., -]+|(?:each|both|all|either) of (?:the |these |those )?(?:\w+ )?(?:things|factors|causes)|"
+    r"it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
     r"latter|former)|such|so|tbd|however|the following|the following [^,]*|"
     r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|"
     r"things|fact|case|way))",

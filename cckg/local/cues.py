@@ -18,7 +18,7 @@ ADJECTIVES = rf"(?:(?!(?:{BE[3:-1]}|of|that|which|and|to|had|has) )[\w'’-]+ ){
 AUXILIARIES = (
     r"(?:(?:may|might|could|can|cannot|will|would|must|should|did|does|do|has|have|had|is|are|was|were|be|been|being|to|not|never|"
     r"didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|isn['’]t|hasn['’]t|hadn['’]t|couldn['’]t|thought|believed|suspected|assumed|said|"
-    r"considered|reported|known|found|shown|seem|seems|seemed|appear|appears|appeared|alleged|estimated|expected|presumed|helped|"
+    r"considered|reported|known|found|shown|seem|seems|seemed|appear|appears|appeared|alleged|estimated|expected|presumed|helped|of having|"
     + ADVERB.removeprefix("(?:").removesuffix(") ")
     + r") )*"
 )
@@ -26,6 +26,10 @@ AUXILIARIES = (
 
 VERB_FRAMES = frozenset({"active", "backward"})
 """Frames whose cue is a verb phrase: auxiliaries belong to it, and its subject stands before it."""
+
+
+OPENING_FRAMES = frozenset({"sentence", "explanation"})
+"""Frames whose cue opens a sentence: one of its sides is the sentence before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern
     opening = r"(?<![\w-])"
     if frame in VERB_FRAMES:
         body = rf"(?P<auxiliaries>{AUXILIARIES})(?P<head>{body})"
-    elif frame == "sentence":
+    elif frame in OPENING_FRAMES:
         opening = r"^\W{0,3}(?:(?:and|but|then) )?"
     elif frame == "participle" or body.startswith("(?:,"):
         opening = ""

@@ -1,12 +1,13 @@
 """The built-in extractor: claims of cause and effect, read by cues and a shallow grammar. No model, no network.
 
 It reads several claims per sentence, chains inside a sentence ("A led to B, which caused C"), causes in the sentence before
-("As a result, …", "This caused …"), passive, nominal, negated and hedged forms, and what a report names under "Root cause:" as the cause of
-what it opens with. What it does not read: causality without a cue, and what a pronoun stands for, except "this", "that" and "which".
+("As a result, …", "This caused …"), passive, nominal, negated and hedged forms, and what a report names under "Root cause:" as the cause
+of the mishap that it tells of before. What it does not read: causality without a cue, and what a pronoun stands for, except "this",
+"that" and "which".
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
@@ -15,12 +16,12 @@ from cckg.core.roles import Reading
 from cckg.core.text import squeeze
 from cckg.local.arguments import coordinated, is_joint, right_bound, trimmed
 from cckg.local.cues import Cue
-from cckg.local.grammar import has_finite_verb, reports_the_past
-from cckg.local.labels import LabelledPart, labelled_parts, without_label
+from cckg.local.grammar import has_finite_verb
+from cckg.local.labels import LabelledCause, behind_label, labelled_causes
 from cckg.local.links import Link, SentenceReader
 from cckg.local.polarity import polarity_of
 from cckg.local.sentences import Sentence, read_sentences
-from cckg.local.times import find_date, first_day
+from cckg.local.times import dates, find_date, first_day
 
 
 class LocalExtractor:
@@ -44,10 +45,13 @@ _FINDING = re.compile(
     r"(?: that|:)?\s+",
     re.IGNORECASE,
 )
-_UNSURE = re.compile(r"\b(?:suspect(?:ed|s)?|believed?|may|might|possibl[ey]|probabl[ey]|likely)\b", re.IGNORECASE)
-_NAMED_AS = re.compile(r"\s+(?:as|to be) the (?:[a-z]+ ){0,2}(?:cause|trigger|culprit)\b.*\Z", re.IGNORECASE | re.DOTALL)
+_NAMED_AS = re.compile(r"\s(?:as|to be) (?:the|a) (?:[a-z]+ ){0,2}(?:cause|trigger|culprit)\b.*\Z", re.IGNORECASE | re.DOTALL)
 _THE_CASE = re.compile(
     r"(?:(?:the|this|these)\s)?(?:customer\s)?(?:incident|issue|issues|impact|problem|outage|event|accident|failure)s?", re.IGNORECASE
+)
+_DAY_OF = re.compile(
+    r"^(?:between|on|from|at|starting|beginning|in)\b|(?<!announced )(?<!reported )(?<!published )\b(?:on|between|from)\b(?= [\w: ]*\d)",
+    re.IGNORECASE,
 )
 _BY_LABEL = 0.7
 _LONGEST_QUOTE = 1_500  # characters
@@ -62,67 +66,59 @@ def _read_text(text: str) -> list[ExtractedClaim]:
     for sentence in found:
         start, end = sentence.span.start, sentence.span.end
         neighbours = previous is not None and previous.paragraph == sentence.paragraph
-        links = SentenceReader(text, start, end, subject if neighbours else None).read()
+        links = SentenceReader(text, behind_label(sentence), end, subject if neighbours else None).read()
         for link in links:
             begins = previous.span.start if link.across and previous else start
             claims += _claims(text, link, quote=Span(text[begins:end], begins, end))
-        subject = links[-1].effect if links else _subject(text, without_label(sentence), end)
+        subject = links[-1].effect if links else _subject(text, start, end)
         links_of.append(links)
         previous = sentence
-    return claims + [claim for part in labelled_parts(found) for claim in _labelled(text, part, found, links_of)]
+    return claims + [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
 
 
-def _labelled(text: str, part: LabelledPart, found: Sequence[Sentence], links_of: Sequence[Sequence[Link]]) -> Iterator[ExtractedClaim]:
-    """Read "Root cause: C" as the cause of what the report opens with; where C says itself what it led to, that leads on.
-
-    What merely describes, in the present tense, is no cause: "Root cause: The queue holds requests. The disk under it failed."
-    """
-    cause = _first_told((number, _told(text, found[number], links_of[number])) for number in part.under)
-    effect = _first_told((number, _told(text, found[number], ())) for number in part.before)
-    if cause is None or effect is None:
+def _labelled(text: str, one: LabelledCause, found: Sequence[Sentence], links_of: Sequence[Sequence[Link]]) -> Iterator[ExtractedClaim]:
+    """Read "Root cause: C" as the cause of the mishap told before; where C says itself what it led to, that leads on."""
+    start, end = found[one.mishap].span.start, found[one.cause].span.end
+    cause = _told(text, one.cause_start, end, links_of[one.cause])
+    effect = _told(text, one.mishap_start, found[one.mishap].span.end, ())
+    if cause is None or effect is None or end - start > _LONGEST_QUOTE:
         return
-    start, end = found[effect[0]].span.start, found[cause[0]].span.end
-    if end - start > _LONGEST_QUOTE:
-        return
-    unsure = part.modality is Modality.HEDGED or _UNSURE.search(text, found[cause[0]].span.start, cause[1].start)
-    time = find_date(text, start, end)
+    time = find_date(text, start, found[one.mishap].span.end)
     yield ExtractedClaim(
-        cause=_mention(cause[1], prevented=False),
-        effect=_on_its_day(_mention(effect[1], prevented=False), first_day(text, start, found[effect[0]].span.end)),
-        cue=part.label,
+        cause=_mention(cause, prevented=False),
+        effect=_on_its_day(_mention(effect, prevented=False), text[start : found[one.mishap].span.end]),
+        cue=one.label,
         quote=Span(text[start:end], start, end),
-        modality=Modality.HEDGED if unsure else Modality.ASSERTED,
+        modality=one.modality,
         confidence=_BY_LABEL,
         time=time.text if time else None,
     )
 
 
-def _on_its_day(mention: Mention, day: str | None) -> Mention:
-    """Name the day of an incident with it: reports word one like another, and read alone nothing else tells them apart."""
-    return mention if day is None or day in mention.text else replace(mention, text=f"{mention.text} on {day}")
+def _on_its_day(mention: Mention, sentence: str) -> Mention:
+    """Name the day of a mishap with it: reports word one like another, and read alone nothing else tells them apart."""
+    day = _DAY_OF.search(sentence)
+    first = first_day(sentence, day.start(), len(sentence)) if day and not dates(mention.text) else None
+    return replace(mention, text=f"{mention.text} on {first}") if first else mention
 
 
-def _first_told(told: Iterable[tuple[int, Span | None]]) -> tuple[int, Span] | None:
-    """Return the first sentence that tells something, by its number, and what it tells."""
-    return next(((number, span) for number, span in told if span), None)
+def _told(text: str, begin: int, end: int, links: Sequence[Link]) -> Span | None:
+    """Return what a sentence comes to: the last effect that it asserts, else what was found, or all of it.
 
-
-def _told(text: str, sentence: Sentence, links: Sequence[Link]) -> Span | None:
-    """Return what a sentence comes to: the last effect that it asserts, else what was found, or what it reports as past.
-
-    Where the effect is only "the incident", which the label speaks of already, it comes to what caused that.
+    Where the effect is only "the incident", which the label speaks of already, it comes to what caused that; where all that it says is
+    denied or prevented, to nothing.
     """
-    asserted = [link for link in links if link.modality is not Modality.DENIED and not link.cue.prevents]
-    if asserted:
-        last = asserted[-1]
+    if links:
+        last = links[-1]
+        if last.modality is Modality.DENIED or last.cue.prevents:
+            return None
         return last.cause if _THE_CASE.fullmatch(last.effect.text) else last.effect
-    begin, end = without_label(sentence), sentence.span.end
     finding = _FINDING.match(text, begin, end)
     if finding:
         begin = finding.end()
         end = right_bound(text, Cue("so", begin, begin, "", 1.0, prevents=False), end)
         return trimmed(text, begin, begin + len(_NAMED_AS.sub("", text[begin:end])))
-    return _subject(text, begin, end) if reports_the_past(text[begin:end]) else None
+    return trimmed(text, begin, end)
 
 
 def _subject(text: str, start: int, end: int) -> Span | None:

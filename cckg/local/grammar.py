@@ -12,9 +12,10 @@ _FINITE_WORDS = frozenset(
     "becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps contains holds goes comes gets "
     "isn't aren't wasn't weren't hadn't hasn't haven't didn't doesn't don't couldn't wouldn't won't".split()
 )
+_MODALS = frozenset("may must might can could will would shall should can't couldn't won't wouldn't cannot".split())
 _PRESENT = frozenset(
-    "is are am do does can becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps "
-    "contains holds goes comes gets isn't aren't don't doesn't cannot will won't".split()
+    "is are am do does becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps "
+    "contains holds goes comes gets isn't aren't don't doesn't".split()
 )
 _NOT_VERBS = frozenset(
     "need speed seed feed weed deed breed greed creed indeed hundred sacred naked wicked united red bed shed embed exceed proceed succeed "
@@ -25,6 +26,7 @@ _DETERMINERS = frozenset(
 )
 _PRENOMINAL = _DETERMINERS | frozenset(["", *"of in on at with from for between into during through despite".split()])
 _PARTICIPLE_BEFORE = frozenset("by under near".split())
+_THE_MONTH = re.compile(r"(?<=\d )may\b|\bmay(?= \d)", re.IGNORECASE)
 _TOKEN = re.compile(r"[\w'’-]+|[^\w\s]")
 
 
@@ -44,10 +46,15 @@ def reports_the_past(text: str) -> bool:
 
     A description is not: "a disk has two sides", "disks that failed are replaced".
     """
-    tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(text)]
-    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
-        if _is_finite(token, before, after) or (is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE):
-            return _is_past_tense(token, after)
+    tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(_THE_MONTH.sub("", text))]
+    for place, token in enumerate(tokens):
+        before, after = tokens[place - 1] if place else "", tokens[place + 1] if place + 1 < len(tokens) else ""
+        if (
+            token in _MODALS
+            or _is_finite(token, before, after)
+            or (is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE)
+        ):
+            return _is_past_tense(token, tokens[place + 1 : place + 3])
     return False
 
 
@@ -61,12 +68,12 @@ def _is_finite(token: str, before: str, after: str) -> bool:
     return _is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE
 
 
-def _is_past_tense(finite: str, after: str) -> bool:
-    """Judge a finite verb with the word after it."""
+def _is_past_tense(finite: str, following: list[str]) -> bool:
+    """Judge a finite verb by the two words after it."""
     if finite in {"has", "have"}:
-        return is_past(after) or after in {"been", "not"}
-    if finite in {"may", "must"}:
-        return after in {"have", "not", "also"}
+        return any(is_past(word) or word == "been" for word in following)
+    if finite in _MODALS:
+        return "have" in following
     return finite not in _PRESENT
 
 

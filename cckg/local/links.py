@@ -19,7 +19,7 @@ from cckg.local.arguments import (
     right_bound,
     trimmed,
 )
-from cckg.local.cues import VERB_FRAMES, Cue, find_cues
+from cckg.local.cues import OPENING_FRAMES, VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
 from cckg.local.modality import is_norm, modality_of
 
@@ -68,7 +68,8 @@ class SentenceReader:
     def read(self) -> list[Link]:
         """Return the links in the order of their cues."""
         links: list[Link] = []
-        cues = [_moved(cue, self.start) for cue in find_cues(self.text[self.start : self.end])]
+        found = [_moved(cue, self.start) for cue in find_cues(self.text[self.start : self.end])]
+        cues = [cue for cue in found if cue.frame not in _NOMINAL_FRAMES or nominal_verb(self.text, cue.end, self.end)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
             floor = self._floor(cue, before.end if before else self.start)
             link = self._read_cue(cue, floor=floor, ceiling=self._ceiling(cue, following), before=links[-1] if links else None)
@@ -90,7 +91,7 @@ class SentenceReader:
     def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: Link | None) -> "_Sides":
         if cue.frame in _NOMINAL_FRAMES:
             return self._nominal_sides(cue, ceiling)
-        if cue.frame == "sentence":
+        if cue.frame in OPENING_FRAMES:
             return _Sides(self.earlier, self._right(cue, ceiling), across=True)
         if cue.frame in _SUBORDINATE_FRAMES and self._opens_clause(cue):
             return self._opening_sides(cue, ceiling)

@@ -20,7 +20,7 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
     """
     own = f"{cue.auxiliaries} {sentence[cue.start : cue.end]} {copula}"
     prefix = _CLAUSE_END.split(sentence[:begin])[-1]
-    if _UNREAL.search(own) or _is_purpose(cue) or _is_open(sentence, sentence[: cue.start]):
+    if _UNREAL.search(own) or _is_purpose(cue, sentence) or _is_open(sentence, sentence[: cue.start]):
         return None
     subject = sentence[begin : cue.start] if cue.frame in VERB_FRAMES else ""
     if _denied(own, prefix, subject, _CLAUSE_END.split(sentence[cue.end :])[0]):
@@ -33,6 +33,11 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
 def is_norm(text: str) -> bool:
     """Tell whether a text says what ought to be: "the valve must be inspected" names no event."""
     return bool(_NORM.search(_SUBORDINATE.split(text, maxsplit=1)[0]))
+
+
+def is_hedged(sentence: str) -> bool:
+    """Tell whether a sentence is anywhere unsure of what it says: "a disk may have failed", "engineers suspect that …"."""
+    return bool(_HEDGE.search(sentence) or _HEDGING_PREFIX.search(sentence))
 
 
 # Private
@@ -48,8 +53,13 @@ _CONDITION = re.compile(
     r"^\W*(?:if|whether|had|unless|were)\s|[,;]\s(?:if|unless)\s|\b(?:asked|ask|whether|wondered|see|question|determine) (?:if|whether)\s",
     re.IGNORECASE,
 )
+_TOOK = re.compile(r"\W*it (?:took|takes)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r";\s|,\s(?:but|and|so|yet)\s", re.IGNORECASE)
-_NEGATION = re.compile(r"\b(?:not|never|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:not|never|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b|\bnothing(?: \w+)? to do with\b"
+    r"|\bno (?:\w+ )?(?:part|role) in\b",
+    re.IGNORECASE,
+)
 _DENYING_PREFIX = re.compile(
     r"\b(?:no (?:evidence|indication|proof|sign|reason to believe)|ruled out|rule out|excluded|rejected?|dismissed|denie[sd]|deny|"
     r"disputed?|refuted|"
@@ -97,6 +107,11 @@ def _is_open(sentence: str, before: str) -> bool:
     return sentence.rstrip().endswith("?") or bool(_CONDITION.search(before) or _ASSURED.search(before))
 
 
-def _is_purpose(cue: Cue) -> bool:
-    """An aim is no claim: "to prevent flooding" is an aim, "is known to cause fever" is a claim."""
-    return cue.frame == "active" and bool(_PURPOSE.search(cue.auxiliaries)) and not _KNOWN.search(cue.auxiliaries)
+def _is_purpose(cue: Cue, sentence: str) -> bool:
+    """An aim is no claim: "to prevent flooding" is an aim, "is known to cause fever" and "it took a storm to cause it" are claims."""
+    return (
+        not _TOOK.match(sentence)
+        and cue.frame == "active"
+        and bool(_PURPOSE.search(cue.auxiliaries))
+        and not _KNOWN.search(cue.auxiliaries)
+    )

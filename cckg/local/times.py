@@ -76,13 +76,13 @@ def month(word: str) -> int | None:
 _DAY = 2  # hyphens in YYYY-MM-DD
 _NAMES = "January February March April May June July August September October November December".split()
 _MONTHS = {name[:3].lower(): number for number, name in enumerate(_NAMES, start=1)}
-_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]}|t)?\b\.?" if len(name) > 3 else name for name in _NAMES)
+_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]}{'|t' if name == 'September' else ''})?\b\.?" if len(name) > 3 else name for name in _NAMES)
 _YEAR = re.compile(r"(?<![\w.,-])(?:1[5-9]|20)\d\d(?![\w-])(?![.,]\d)")
 _DATE = re.compile(
-    rf"\b(?:(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})"
-    rf"|(?P<month_first>{_MONTH}) (?P<day_after>\d{{1,2}})(?:st|nd|rd|th)?\b"
+    rf"\b(?:(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>(?i:{_MONTH}))"
+    rf"|(?P<month_first>(?i:{_MONTH})) (?P<day_after>\d{{1,2}})(?:st|nd|rd|th)?\b"
     rf"|(?P<month_alone>{_MONTH}))(?:,? (?:of )?(?P<year>{_YEAR.pattern}))?"
-    rf"|(?<=\b[Ii]n )(?P<year_alone>{_YEAR.pattern})|(?P<iso>\d{{4}}-\d\d-\d\d)\b)"
+    rf"|(?<=\b[Ii]n )(?P<year_alone>{_YEAR.pattern})|(?P<iso>\d{{4}}-\d\d-\d\d)(?:\b|(?=T\d)))"
 )
 
 

@@ -59,6 +59,11 @@ def test_jointly_required_causes_are_named_together() -> None:
     assert written("causes", package(graph, "heat fire", "wind fire")) == "What led to fire: heat and wind (together) [1][2]."
 
 
+def test_jointly_required_causes_may_be_hedged() -> None:
+    graph = subgraph("heat & wind ?> fire")
+    assert written("causes", package(graph, "heat fire", "wind fire")) == "What led to fire: possibly heat and wind (together) [1][2]."
+
+
 def test_what_is_denied_is_said_after_what_is_stated() -> None:
     graph = subgraph("rain -> flood; spite !> flood")
     assert written("causes", package(graph, "rain flood")).endswith("But it is also denied that spite led to flood [2].")
@@ -200,6 +205,16 @@ def test_an_event_loses_the_capital_of_its_article_inside_a_sentence() -> None:
 def test_a_clause_stands_in_quotation_marks() -> None:
     graph = subgraph("a:the dam broke -> b:loss")
     assert written("causes", package(graph, "a b")) == "What led to loss: “the dam broke” [1]."
+
+
+def test_quotation_marks_inside_a_clause_are_single() -> None:
+    graph = subgraph("a:“the gale” of May broke the dam -> b:loss")
+    assert written("causes", package(graph, "a b")) == "What led to loss: “‘the gale’ of May broke the dam” [1]."
+
+
+def test_events_of_one_name_share_a_sentence() -> None:
+    graph = subgraph("a:the storm -> b:the flood; c:the frost -> d:the flood")
+    assert written("causes", package(graph, "a b", "c d")) == "What led to the flood: the storm [1]; the frost [2]."
 
 
 def test_a_documents_own_marks_do_not_pass_for_citations() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cckg.local.cues import find_cues
 
-FRAMES = {"active", "backward", "participle", "so", "because", "preposition", "sentence", "causenoun", "effectnoun"}
+FRAMES = {"active", "backward", "participle", "so", "because", "preposition", "sentence", "explanation", "causenoun", "effectnoun"}
 
 
 def found(sentence: str) -> list[tuple[str, str]]:

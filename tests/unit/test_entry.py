@@ -115,7 +115,10 @@ def test_a_name_in_the_question_must_be_named_by_what_is_said_of_the_event(docum
         ("the flood of 3 March 2017", "the flood of 4 March 2017", False),
         ("the flood of March 2017", "the flood of 4 March 2017", True),  # within it
         ("the flood of 3 March 2017", "the flood of 2017", True),  # which may be that day
-        ("the flood of 2017", "the flood of 2018", False),
+        ("the flood of 3 March 2017", "the flood from 3 to 5 March 2017", True),
+        ("the flood of 3 March 2017", "the flood of 2017-03-03T22:15Z", True),
+        ("the flood after 3 March 2017", "the flood of May 2018", True),  # a bound, not its date
+        ("2000 customers without power", "2,000 customers without power", True),  # no year
         ("the flood in March", "the flood in Mar", True),
         ("the flood of 3 March 2017", "the flood", False),
     ],

@@ -198,6 +198,23 @@ The lead pipe was old. =>
 So many people came that day. =>
 He did so because. =>
 Due to. =>
+# cause and effect in a row of sentences, or behind a colon
+The levee failed. That was what caused the flood. => The levee failed -> the flood
+The city flooded. The reason was simple: the levee failed. => the levee failed -> The city flooded
+The city flooded. The cause was a broken levee. => a broken levee -> The city flooded
+The city flooded. The reason was unclear. =>
+The city flooded, and the cause was a broken levee. => a broken levee -> The city flooded
+The levee failed, with the result that the city flooded. => The levee failed -> the city flooded
+The flood had two causes: the rain and the broken levee. => the rain -> The flood | the broken levee -> The flood
+The flood had two effects: a lack of bread and the loss of jobs. => The flood -> a lack of bread | The flood -> the loss of jobs
+Each of two things caused the flood. =>
+The rain had nothing to do with the flood. => The rain !> the flood
+The mayor played no part in the flood. => The mayor !> the flood
+The mayor is suspected of having caused the flood. => The mayor ?> the flood
+Some think that the mayor caused the flood. => the mayor ?> the flood
+It took a storm to cause the flood. => a storm -> the flood
+In response to the flood, the city built a wall. => the flood -> the city built a wall
+The rain fell, leading to the impact of a tree on the mill. => The rain fell -> the impact of a tree on the mill
 # a labelled cause, of what the report opens with
 Users lost mail. Root cause: a disk failed. => a disk failed -> Users lost mail
 Users lost mail. ¶ Preliminary root cause: Engineers found that a disk failed. => a disk failed ?> Users lost mail
@@ -205,8 +222,28 @@ Users lost mail. Root cause: Technicians suspect that a disk failed. => a disk f
 Summary: Users lost mail. ¶ Root cause and mitigation: We identified a broken disk as the root cause. => a broken disk -> Users lost mail
 Users lost mail. ¶ Root cause: A fuse blew, causing a power cut. => A fuse blew -> a power cut | a power cut -> Users lost mail
 Users lost mail. ¶ Cause: The incident was caused by a bug. => a bug -> The incident | a bug -> Users lost mail
-Users lost mail. ¶ Root cause: Disks hold mail. A disk failed. Next steps: Buy disks. => A disk failed -> Users lost mail
+Users lost mail. ¶ Root cause: A disk holds mail. The disk failed. Next steps: Buy disks. => The disk failed -> Users lost mail
 Users lost mail. ¶ # Root cause ¶ A disk failed. => A disk failed -> Users lost mail
+Users lost mail. **Root cause:** A disk was full. => A disk was full -> Users lost mail
+Users lost mail. ¶ root cause:a disk failed. => a disk failed -> Users lost mail
+Users lost mail. ¶ Root cause: Disk failure in rack 4. We replaced it. => Disk failure in rack 4 -> Users lost mail
+Users lost mail. ¶ Root cause: A disk may have failed. => A disk may have failed ?> Users lost mail
+Users lost mail. ¶ Root cause (not confirmed): A disk failed. => A disk failed ?> Users lost mail
+Users lost mail. ¶ Root cause: TBD. We expected an update. =>
+Users lost mail. ¶ Cause: unknown. The line was reopened. =>
+Users lost mail. ¶ Root cause: The cause could not be determined. =>
+Users lost mail. ¶ Root cause: under investigation. The team restarted the servers. =>
+Users lost mail. ¶ Root cause: Was it the disk? =>
+Users lost mail. ¶ Root cause: It was not caused by the fix. A disk failed. =>
+Users lost mail. ¶ Root cause: We restored the service. =>
+Users lost mail. ¶ Root cause: Disks are big. ¶ Mitigation was applied. =>
+Users lost mail. ¶ Cause of action: The tenant stopped paying rent. =>
+Users lost mail. ¶ Cause for concern: Two customers left. =>
+Nobody was injured. A fire destroyed the mill. Cause: A pipe burst. => A pipe burst -> A fire destroyed the mill
+The mill was built in 1890. It burned down. Probable cause: A pipe burst. => A pipe burst ?> It burned down
+The report was published on Monday. Cause: A pipe burst. =>
+Mitigation: We fixed the failed disk. Root cause: A fan broke. =>
+Mail was lost. Cause: A disk failed. ¶ Power failed. Cause: A fuse burned. => A disk failed -> Mail was lost | A fuse burned -> Power failed
 Users lost mail. ¶ # Root cause ¶ # Mitigation ¶ The disk was replaced. =>
 Root cause: a disk failed. =>
 # reporting and openings are cut off
@@ -263,6 +300,19 @@ def test_the_quote_of_a_labelled_cause_reaches_back_to_what_it_led_to() -> None:
     assert claim.quote.text == "Users lost mail on 3 May 2020. It was a Sunday. Root cause: a disk failed."
     assert [part.text for part in (claim.cue, claim.cause.span) if part] == ["Root cause", "a disk failed"]
     assert claim.time == "3 May 2020"
+
+
+@pytest.mark.parametrize(
+    ("opening", "effect"),
+    [
+        ("Between 22:40 on 24 Oct 2018 and 00:03 on 25 Oct 2018, mail was lost.", "mail was lost on 24 Oct 2018"),
+        ("Mail was lost on 3 May 2020.", "Mail was lost on 3 May 2020"),
+        ("As announced on 10 June 2020, mail was lost.", "mail was lost"),
+        ("After a change made on 1 May 2020, mail was lost on 3 May 2020.", "mail was lost on 3 May 2020"),
+    ],
+)
+def test_a_mishap_with_a_labelled_cause_is_named_with_its_day(opening: str, effect: str) -> None:
+    assert [claim.effect.text for claim in read(f"{opening} Root cause: a disk failed.")] == [effect]
 
 
 def test_a_labelled_cause_far_from_what_the_report_opens_with_is_not_read() -> None:

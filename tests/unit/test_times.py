@@ -55,11 +55,14 @@ def test_no_date_is_null() -> None:
 
 
 def test_all_dates_of_a_text_are_found_and_taken_out() -> None:
+    assert dates("3 MARCH 2017, 2017-03-04T22:15Z") == {"2017-03-03", "2017-03-04"}
     text = "From 30 Dec 2016 to January 2, 2017, unlike in 2012, May waited until 2017-02-03 in March."
     assert dates(text) == {"2016-12-30", "2017-01-02", "2012", "2017-02-03"}
     assert without_dates(text) == "From  to , unlike in 2012, May waited until  in March."
 
 
-@pytest.mark.parametrize(("word", "number"), [("march", 3), ("MAR", 3), ("Sept", 9), ("dec", 12), ("Marcel", None), ("decade", None)])
+@pytest.mark.parametrize(
+    ("word", "number"), [("march", 3), ("MAR", 3), ("Sept", 9), ("dec", 12), ("Marcel", None), ("mart", None), ("decade", None)]
+)
 def test_a_month_is_known_by_its_name_and_what_that_is_shortened_to(word: str, number: int | None) -> None:
     assert month(word) == number
