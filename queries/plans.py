@@ -71,7 +71,7 @@ def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     builder = bench.builder(above)
     kept = builder.chains(_between(bench, above, first, last))
     denied = builder.claims(_denied_between(above, first.ids, last.ids))
-    because = None if kept or denied else f"They name no chain that leads from “{first.found[0].text}” to “{last.found[0].text}”."
+    because = None if kept or denied else f"No chain was read that leads from “{first.found[0].text}” to “{last.found[0].text}”."
     return Findings(builder.package(chains=kept, denials=denied, abstain_because=because), (*first.events, *last.events))
 
 
@@ -96,7 +96,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     because: str | None = None
     apart: tuple[CausalChain, ...] = ()
     if verdict.necessity == "undetermined" and not between and not denied:
-        because = f"They name no chain that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
+        because = f"No chain was read that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
         apart = builder.chains(_from_common_causes(above, cause, effect))
         because += " Both follow from a common cause, which may be why they go together." if apart else ""
     package = builder.package(
@@ -141,7 +141,7 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     kept = builder.chains(found)
     quotes = [] if kept else answer_sentences(parsed.question, texts, embedder=bench.embedder)
     cited = [item.passage for item in quotes[:_QUOTED] if item.score >= _ENOUGH and builder.quote(item.passage, item.span)]
-    because = None if kept or cited else "They name no connection between the two."
+    because = None if kept or cited else "No connection between the two was read."
     return Findings(builder.package(chains=kept, passages=tuple(cited), abstain_because=because), (*first.events, *last.events))
 
 
@@ -181,7 +181,7 @@ def _undecided(bench: Workbench, cause: Entry, effect: Entry, above: Subgraph) -
     builder = bench.builder(above, instead)
     kept = (*builder.chains(_between(bench, above, cause, effect)), *builder.chains(led_to))
     denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
-    because = None if kept or denied else f"They name no chain that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
+    because = None if kept or denied else f"No chain was read that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
     package = builder.package(chains=kept, simulations=(opposite,), denials=denied, abstain_because=because)
     return Findings(package, (*cause.events, *effect.events))
 
@@ -230,7 +230,7 @@ def _nothing(bench: Workbench, entry: Entry, direction: Direction, builder: Pack
     """Abstain for want of chains; what is denied is still shown."""
     del bench
     what = "no cause of it" if direction == "causes" else "nothing that followed from it"
-    because = f"They speak of “{entry.found[0].text}”, but name {what}."
+    because = f"They speak of “{entry.found[0].text}”, but {what} was read."
     return Findings(builder.package(denials=builder.claims(denied), abstain_because=because), entry.events)
 
 

@@ -60,6 +60,12 @@ _RULE = re.compile(r"\s*([-=*_~#+])(?:[ \t]*\1){2,}\s*\Z")
 _TABLE_RULE = re.compile(r"\s*\|[-:|\s]+\Z")
 _ROW = re.compile(r"\s*\|")
 _BULLET = re.compile(r"\s*(?:[-*+•‣◦▪●·]|(?P<number>\d{1,3})[.)])[ \t]+(?=\S)")
+_LABELLED = re.compile(
+    r"\s*\W{0,3}(?:[\w-]+ ){0,2}(?:causes?|factors?|impact|summary|resolution|mitigation|remediation|detection|timeline|symptoms?|trigger|"
+    r"workaround|status|background|description|actions?|items|steps|lessons|learned|recommendations?|date|duration|severity|location|happened)"
+    r"(?: \([^)\n]{0,40}\))?\W{0,2}:",
+    re.IGNORECASE,
+)
 _QUOTE_MARK = re.compile(r"\s*(?:>[ \t]?)+")
 _FENCE = re.compile(r"[ \t]*(?P<mark>`{3,}|~{3}(?!~))[^`\n]*\n?\Z")
 _CLOSING_FENCE = {"`": re.compile(r"^[ \t]*`{3,}[ \t]*\r?$", re.MULTILINE), "~": re.compile(r"^[ \t]*~{3,}[ \t]*\r?$", re.MULTILINE)}
@@ -133,8 +139,11 @@ class _Reader:
             yield from self._plain(line, start, end)
 
     def _plain(self, line: str, start: int, end: int) -> Iterator[_Block]:
-        if _is_title(self._opening_line(), line):
+        opening, begins = self._opening_line(), _LABELLED.match(line)
+        if (_could_be_title(opening) if begins else _is_title(opening, line)) and not _LABELLED.match(opening):
             yield from self._closed("heading")
+        elif begins:
+            yield from self._closed()
         if self.block is None:
             mark = _QUOTE_MARK.match(line)
             self.block = _Block(start + mark.end() if mark else start, end, "prose")

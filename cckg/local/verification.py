@@ -19,6 +19,7 @@ from cckg.core.text import STOP_WORDS, WORD, content_words, squeeze, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.local.polarity import neutral, polarity_of
 from cckg.local.synonyms import contrasting, related, stem
+from cckg.local.times import dates
 from cckg.models.base import Embedder
 
 FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "name_conflict", "contrast")
@@ -89,17 +90,29 @@ class LocalVerifier:
         if words(left.text) == words(right.text):
             score = 1.0
         strict = criterion == "interchangeable"
-        same = score >= model.threshold and (not strict or self._share_a_topic(left, right))
+        same = (
+            score >= model.threshold and (not strict or self._share_a_topic(left, right)) and not self._differ_in_days(pair, strict=strict)
+        )
         return MatchVerdict(same, _same_polarity(left.polarity, right.polarity, strict=strict), score)
+
+    def _differ_in_days(self, pair: tuple[Event, Event], *, strict: bool) -> bool:
+        """Tell whether two happenings bear other days or months: those of their words or, of documents, else those of their titles."""
+        first, second = (self._wordings[event.text, event.context] for event in pair)
+        if not strict:
+            return _on_other_days(first.days, second.days)
+        return _on_other_days(first.days or first.context_days, second.days or second.context_days)
 
     def _share_a_topic(self, left: Event, right: Event) -> bool:
         """Tell whether wordings of two documents can be one event: "the fire" here is not "the fire" there.
 
-        They can if they share a name or three words that count, or if the titles share a word or are near each other.
+        They can if they share a name or three words that count, or if the titles share a word or are near each other. What is called "the
+        outage" and no more belongs to its document.
         """
         if not left.context or not right.context or left.context == right.context:
             return True
         first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
+        if any(len(side.kept) == 1 and side.kept <= _MISHAPS for side in (first, second)):
+            return False
         if first.names & second.names or first.context_stems & second.context_stems or len(first.kept & second.kept) >= _TELLING_WORDS:
             return True
         titles = self._embedder.encode([left.context, right.context])
@@ -144,7 +157,7 @@ def conflicting(left: str, right: str) -> bool:
     >>> conflicting("the failure of pump A17", "pump A18 failed"), conflicting("the failure of pump A17", "the pump failed")
     (True, False)
     """
-    return _disjoint(_names(left), _names(right)) or _disjoint(_numbers(left), _numbers(right))
+    return _disjoint(_names(left), _names(right)) or _disjoint(_numbers(left), _numbers(right)) or _on_other_days(_days(left), _days(right))
 
 
 # Private
@@ -164,6 +177,8 @@ class _Wording:
     names: frozenset[str]
     numbers: frozenset[str]
     context_stems: frozenset[str]
+    days: frozenset[str]
+    context_days: frozenset[str]
 
     def besides(self, names: frozenset[str]) -> list[int]:
         """Return the places of the words that are none of these names, stemmed; all places if there are no others."""
@@ -225,7 +240,19 @@ def _wording(text: str, *, context: str, vector: Vector, tokens: Sequence[str], 
         names=frozenset(stem(name) for name in named),
         numbers=_numbers(text),
         context_stems=frozenset(stem(word) for word in content_words(context)),
+        days=_days(text),
+        context_days=_days(context),
     )
+
+
+def _days(text: str) -> frozenset[str]:
+    """Return the days and months of a text that have a year."""
+    return frozenset(day for day in dates(text) if "-" in day) if any(map(str.isdecimal, text)) else frozenset()
+
+
+def _on_other_days(left: frozenset[str], right: frozenset[str]) -> bool:
+    """Tell whether both sides are dated and no date of one may be one of the other's: a month may be a day within it."""
+    return bool(left and right) and not any(one.startswith(other) or other.startswith(one) for one in left for other in right)
 
 
 def _weight(word: str, named: frozenset[str]) -> float:
@@ -273,6 +300,9 @@ def _bare(first: _Wording, second: _Wording, alikeness: Matrix) -> dict[str, flo
     }
 
 
+_MISHAPS = frozenset(
+    map(stem, "outage incident accident event problem issue failure disaster disruption breakdown interruption impact".split())
+)
 _LIGHT = frozenset(
     "need needed needs happened happen occurred occur took place made make makes came come first new still large many several "
     "decades years months weeks days hours series number amount period away out up off over down together along".split()

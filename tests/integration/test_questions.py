@@ -212,7 +212,7 @@ def test_a_fact_is_quoted(app: CausalRAG) -> None:
     ("question", "because"),
     [
         ("Why did the parliament resign?", "parliament"),
-        ("What caused the heavy rain?", "name no cause"),
+        ("What caused the heavy rain?", "no cause of it was read"),
         ("What did the famine lead to?", "nothing that followed"),
         ("Did the flood cause the famine?", "no chain that leads from"),
         ("How did the frost lead to the power outage?", "no chain that leads from"),

@@ -171,3 +171,29 @@ def test_the_polarity_of_the_graph_counts_and_not_the_one_that_is_read(verifier:
     left, right = Event("", "gas supply", polarity), Event("", "the gas supply", polarity.opposite)
     assert not verdict(verifier, left, right).same_polarity
     assert verdict(verifier, left, Event("", "the gas supply", polarity)).same_polarity
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_happenings_of_other_days_of_one_year_are_two(verifier: LocalVerifier, criterion: Criterion) -> None:
+    assert not verdict(verifier, "the checkout outage of 4 March 2024", "the checkout outage of 18 June 2024", criterion).match
+    assert verdict(verifier, "the checkout outage of 4 March 2024", "the checkout outage of 4 Mar 2024", criterion).match
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        ("Checkout outage, 4 March 2024", "Checkout outage, 18 June 2024", False),
+        ("Checkout outage, 4 March 2024", "Checkout outage in March 2024", True),
+        ("Checkout outage", "Checkout outage, 18 June 2024", True),
+    ],
+)
+def test_happenings_of_reports_of_other_days_are_two(verifier: LocalVerifier, left: str, right: str, *, same: bool) -> None:
+    pair = (event("the checkout service failed", context=left), event("the checkout service failed", context=right))
+    assert verdict(verifier, *pair).match == same
+
+
+def test_the_outage_and_no_more_belongs_to_its_document(verifier: LocalVerifier) -> None:
+    titles = ("Report on the checkout", "Notes on the checkout")
+    pair = (event("the outage", context=titles[0]), event("the outage", context=titles[1]))
+    assert not verdict(verifier, *pair).match
+    assert verdict(verifier, pair[0], event("an outage", context=titles[0])).match

@@ -96,7 +96,7 @@ def test_chains_go_no_further_than_the_depth_and_are_no_more_than_the_limit() ->
 
 @pytest.mark.parametrize(
     ("asks", "because"),
-    [("causes", "They speak of “a”, but name no cause of it."), ("effects", "They speak of “z”, but name nothing that followed")],
+    [("causes", "They speak of “a”, but no cause of it was read."), ("effects", "They speak of “z”, but nothing that followed")],
 )
 def test_a_known_event_without_chains_is_told_with_its_denials(asks: Asks, because: str) -> None:
     package = found(stored("a -> z; x !> a; z !> y"), asks, main="a" if asks == "causes" else "z").package
@@ -124,8 +124,8 @@ def test_a_path_runs_from_the_evidence_to_what_is_asked() -> None:
 @pytest.mark.parametrize(
     ("document", "because", "denials"),
     [
-        ("a -> b; c -> d", "They name no chain that leads from “a” to “d”.", 0),
-        ("d -> a", "They name no chain that leads from “a” to “d”.", 0),
+        ("a -> b; c -> d", "No chain was read that leads from “a” to “d”.", 0),
+        ("d -> a", "No chain was read that leads from “a” to “d”.", 0),
         ("a -> b", "They do not speak of “d”.", 0),
         ("c -> b", "They do not speak of “a” or of “d”.", 0),
         ("a !> d; x -> d", None, 1),
@@ -162,7 +162,7 @@ def test_a_verdict_without_a_link_is_an_abstention() -> None:
     package = found(stored("a -> x; y -> b"), "verdict", removed="a", asked="b").package
     assert package.verdict is not None
     assert package.verdict.necessity == "undetermined"
-    assert package.abstain_because == "They name no chain that leads from “a” to “b”."
+    assert package.abstain_because == "No chain was read that leads from “a” to “b”."
 
 
 def test_a_verdict_sees_everything_upstream_whatever_the_depth_of_chains() -> None:
@@ -201,7 +201,7 @@ def test_a_supposition_with_an_effect_is_a_verdict() -> None:
 
 def test_a_supposition_from_which_nothing_follows_is_an_abstention() -> None:
     assert (found(stored("a -> b"), "whatif", removed="b").package.abstain_because or "").endswith(
-        "but name nothing that followed from it."
+        "but nothing that followed from it was read."
     )
 
 
@@ -224,7 +224,7 @@ def test_a_relation_without_a_chain_is_told_by_a_passage() -> None:
 def test_a_relation_that_nothing_tells_is_an_abstention() -> None:
     assert (
         found(stored("a -> b; c -> d"), "relation", evidence=("a", "d")).package.abstain_because
-        == "They name no connection between the two."
+        == "No connection between the two was read."
     )
 
 

@@ -146,3 +146,15 @@ def test_two_megabytes_take_about_a_second() -> None:
     begun = time.process_time()
     sentences(text)
     assert len(text) / (time.process_time() - begun) > 1_000_000  # measured 5 to 10 million a second; slow machines have room
+
+
+def test_a_line_that_begins_with_a_label_of_reports_begins_a_paragraph() -> None:
+    text = "Pump failure\nRoot cause: bearing seizure\nImpact: the reactor was down\nfor 31 hours\n**Next steps:** grease it\n"
+    found = read_sentences(text)
+    assert [(sentence.span.text, sentence.kind) for sentence in found] == [
+        ("Pump failure", "heading"),
+        ("Root cause: bearing seizure", "prose"),
+        ("Impact: the reactor was down\nfor 31 hours", "prose"),
+        ("**Next steps:** grease it", "prose"),
+    ]
+    assert len({sentence.paragraph for sentence in found}) == 4
