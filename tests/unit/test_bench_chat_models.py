@@ -35,10 +35,10 @@ def row(identifier: str, *, right: bool) -> chat_models.Figures:
 
 
 def test_the_table_has_a_column_for_the_local_roles_on_the_same_questions() -> None:
-    ingestion = {"chunks": 3, "claims_kept": 1200, "calls": 0, "seconds": None}
+    ingestion = {"chunks": 3, "chunks_failed": 2, "claims_kept": 1200, "calls": 0, "seconds": None}
     local = {"ingestion": ingestion, "questions": [row("a", right=True), row("b", right=False)]}
-    summed = chat_models._summed(local, chunks=5)
-    fewer = chat_models._summed({**local, "questions": local["questions"][:1]}, chunks=5)
+    summed = chat_models._summed(local)
+    fewer = chat_models._summed({**local, "questions": local["questions"][:1]})
     table = chat_models._table({"local": summed, "m": {**fewer, "local_on_the_same_questions": fewer["questions"]}})
     lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
     assert lines[0] == ["", "local", "local, 1 questions", "m"]
