@@ -62,7 +62,7 @@ bench-injection: $(STAMP)  ## Count which documents that give orders are obeyed;
 bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $CCKG_DATA has it
 	$(BIN)/python -m benchmarks.public_data
 
-bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: a quarter of an hour, 7 GB of disk
+bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: half an hour, 7 GB of disk
 	$(BIN)/python -m benchmarks.verdicts
 
 bench-stores: $(STAMP)  ## Measure SQLite and Neo4j; SCALE=10k, 100k or 1m events
