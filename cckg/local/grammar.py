@@ -54,7 +54,7 @@ def reports_the_past(text: str) -> bool:
             or _is_finite(token, before, after)
             or (is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE)
         ):
-            return _is_past_tense(token, tokens[place + 1 : place + 3])
+            return _is_past_tense(token, tokens[place + 1 : place + 5])
     return False
 
 
@@ -69,12 +69,11 @@ def _is_finite(token: str, before: str, after: str) -> bool:
 
 
 def _is_past_tense(finite: str, following: list[str]) -> bool:
-    """Judge a finite verb by the two words after it."""
-    if finite in {"has", "have"}:
-        return any(is_past(word) or word == "been" for word in following)
-    if finite in _MODALS:
-        return "have" in following
-    return finite not in _PRESENT
+    """Judge a finite verb by the four words after it: "have" and "may have" want a participle, as in "may also have lost"."""
+    if finite not in _MODALS | {"has", "have"}:
+        return finite not in _PRESENT
+    perfect = following if finite in {"has", "have"} else following[following.index("have") + 1 :] if "have" in following else []
+    return any(is_past(word) or word == "been" for word in perfect[:2])
 
 
 def _is_past(token: str) -> bool:
