@@ -214,13 +214,14 @@ def _find_verb(words: list[str]) -> int:
 
 
 def _bare(words: list[str]) -> list[str]:
-    return [word.lower().strip(",.;:\"'") for word in words]
+    """Return the words in lower case without marks; "A" behind the first word is a name, as in "pump A"."""
+    return [word if place and word == "A" else word.lower().strip(",.;:\"'") for place, word in enumerate(words)]
 
 
 def _may_be_verb(lower: list[str], at: int) -> bool:
     before = lower[at - 1]
     barred = word_class("determiner") - {"all", "both", "each"} | word_class("preposition") | {"who", "which", "that", "and", "or"}
-    return before not in barred and not before.endswith(("'s", "’s", "s'")) and _is_base(lower[at])
+    return len(lower[at]) > 1 and before not in barred and not before.endswith(("'s", "’s", "s'")) and _is_base(lower[at])
 
 
 def _follows_verb(word: str) -> bool:

@@ -26,6 +26,8 @@ CAUSES = [
     ("WHY DID THE DAM FAIL?", "the dam failed"),
     ("Why did X happen because of Y?", "X"),
     ("Why did the crash happen in 1987?", "the crash in 1987"),
+    ("Why did pump A fail?", "pump A failed"),
+    ("Why did the generator not start on 2 September 2024?", "the generator did not start on 2 September 2024"),
     ("What caused the Challenger to break apart?", "the Challenger broke apart"),
     ("In 1986, why did the reactor explode?", "the reactor exploded in 1986"),
     ("The plant lost power at noon. Why did the pumps stop?", "the pumps stopped"),
