@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cckg.core.claims import ExtractedClaim, Modality, Span
+from cckg.core.claims import ExtractedClaim, Span
 from cckg.core.graph import Polarity
 from cckg.local.extraction import LocalExtractor
-
-ARROWS = {Modality.ASSERTED: "->", Modality.HEDGED: "?>", Modality.DENIED: "!>"}
+from tests.reading import read, said
 
 # text => cause -> effect | … with -> asserted, ?> hedged, !> denied, & jointly required, ¶ a new paragraph; nothing behind => is no claim
 SENTENCES = """
@@ -334,21 +333,5 @@ def test_any_text_is_read_without_an_error_and_every_span_is_verbatim(text: str)
         assert claim.effect.text.strip()
 
 
-def read(text: str) -> list[ExtractedClaim]:
-    (reading,) = LocalExtractor().extract([text])
-    return list(reading.claims)
-
-
 def spans(claim: ExtractedClaim) -> list[Span]:
     return [claim.cause.span, claim.effect.span, claim.quote, *([claim.cue] if claim.cue else [])]
-
-
-def said(text: str) -> list[str]:
-    """Return each claim as "cause -> effect"; causes of one group are joined with "&"."""
-    joined: dict[tuple[str, str], list[ExtractedClaim]] = {}
-    for claim in read(text):
-        joined.setdefault((claim.group or claim.cause.text, claim.effect.text), []).append(claim)
-    return [
-        f"{' & '.join(claim.cause.text for claim in claims)} {ARROWS[claims[0].modality]} {effect}"
-        for (_, effect), claims in joined.items()
-    ]

@@ -2,10 +2,7 @@
 
 import pytest
 
-from cckg.core.claims import ExtractedClaim, Modality
-from cckg.local.extraction import LocalExtractor
-
-ARROWS = {Modality.ASSERTED: "->", Modality.HEDGED: "?>", Modality.DENIED: "!>"}
+from tests.reading import read, said
 
 # text => cause -> effect | … with -> asserted, ?> hedged, ¶ a new paragraph; nothing behind => is no claim
 REPORTS = """
@@ -70,19 +67,3 @@ def test_a_mishap_with_a_labelled_cause_is_named_with_its_day(opening: str, effe
 
 def test_a_labelled_cause_far_from_what_the_report_opens_with_is_not_read() -> None:
     assert not read(f"Users lost mail. {'It was long. ' * 200}Root cause: a disk failed.")
-
-
-def read(text: str) -> list[ExtractedClaim]:
-    (reading,) = LocalExtractor().extract([text])
-    return list(reading.claims)
-
-
-def said(text: str) -> list[str]:
-    """Return each claim as "cause -> effect"; causes of one group are joined with "&"."""
-    joined: dict[tuple[str, str], list[ExtractedClaim]] = {}
-    for claim in read(text):
-        joined.setdefault((claim.group or claim.cause.text, claim.effect.text), []).append(claim)
-    return [
-        f"{' & '.join(claim.cause.text for claim in claims)} {ARROWS[claims[0].modality]} {effect}"
-        for (_, effect), claims in joined.items()
-    ]
