@@ -58,7 +58,7 @@ def enter(
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
-    by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another year, is another event. How
+    by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another day, is another event. How
     near depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does.
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events

@@ -7,6 +7,7 @@ What becomes a claim, `cckg.local.extraction` decides.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from cckg.core.claims import Modality, Span
 from cckg.core.text import content_words
@@ -54,7 +55,8 @@ def labelled_causes(found: Sequence[Sentence]) -> Iterator[LabelledCause]:
 
 def behind_label(sentence: Sentence) -> int:
     """Return where a sentence begins behind the label of a cause, if it has one."""
-    return _start(sentence, _label(sentence)) if _label(sentence) else sentence.span.start
+    label = _label(sentence)
+    return _start(sentence, label) if label else sentence.span.start
 
 
 # Private
@@ -84,6 +86,7 @@ _RESPONSE = re.compile(
     r"(?:restart|replac|fix|restor|apologi|notif|met\b|ruled|looked|review|roll|revert|mitigat|monitor|expect|deploy(?:ed)? a fix)",
     re.IGNORECASE,
 )
+_ANY_CASE = "incident accident outage issue problem failure"
 _NOBODY = re.compile(r"\W*(?:nobody|no one|nothing|no)\b", re.IGNORECASE)
 
 
@@ -100,10 +103,8 @@ def _fits(label: str, mishap: str) -> bool:
     what = _OF.search(label)
     if not what:
         return True
-    named = set(map(stem, content_words(what["what"])))
-    return bool(named & set(map(stem, content_words(mishap)))) or bool(
-        named & {"incident", "accident", "outage", "issu", "problem", "failur"}
-    )
+    named = _stems(what["what"])
+    return bool(named & (_stems(mishap) | _stems(_ANY_CASE)))
 
 
 def _start(sentence: Sentence, label: Span | None) -> int:
@@ -119,10 +120,14 @@ def _tells_a_mishap(found: Sequence[Sentence], place: int) -> bool:
     if sentence.kind != "prose" or (label and not _ANNOUNCING.match(sentence.span.text)):
         return False
     text = sentence.span.text[label.end() if label else 0 :]
-    told = {stem(word) for word in content_words(text)}
-    return bool(told & _mishaps()) and not _NOBODY.match(text) and reports_the_past(text)
+    return bool(_stems(text) & _mishaps()) and not _NOBODY.match(text) and reports_the_past(text)
 
 
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, content_words(text)))
+
+
+@cache
 def _mishaps() -> frozenset[str]:
     return frozenset(map(stem, word_set("mishaps")))
 
