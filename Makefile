@@ -10,8 +10,8 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-injection bench-public-data bench-stores \
-	bench-verdicts neo4j neo4j-stop clean help
+.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-injection bench-public-data bench-reading \
+	bench-stores bench-verdicts train neo4j neo4j-stop clean help
 
 help:            ## Show the targets
 	@grep -hE '^[a-z0-9-]+: .*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 20
@@ -38,8 +38,8 @@ test-slow: $(STAMP)  ## Run the tests that take minutes: kills, public texts, th
 	$(BIN)/python -m pytest -q -m slow
 
 check: $(STAMP)  ## Lint, types, layers, generated docs
-	$(BIN)/ruff check $(PACKAGES) tests benchmarks examples
-	$(BIN)/ruff format --check $(PACKAGES) tests benchmarks examples
+	$(BIN)/ruff check $(PACKAGES) tests benchmarks examples training
+	$(BIN)/ruff format --check $(PACKAGES) tests benchmarks examples training
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.generate --check
@@ -61,6 +61,13 @@ bench-injection: $(STAMP)  ## Count which documents that give orders are obeyed;
 
 bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $CCKG_DATA has it
 	$(BIN)/python -m benchmarks.public_data
+
+bench-reading: $(STAMP)  ## Measure how questions are taken apart and wordings compared
+	$(BIN)/python -m benchmarks.reading
+
+train: $(STAMP)  ## Train the reader of questions anew, in ten minutes: docs/training.md
+	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
+	OMP_WAIT_POLICY=passive $(BIN)/python -m training.parser
 
 bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: half an hour, 7 GB of disk
 	$(BIN)/python -m benchmarks.verdicts

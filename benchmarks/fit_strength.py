@@ -13,7 +13,6 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.fit_verifier import Array, fit
 from cckg.app import open_app
 from cckg.core.claims import Modality
 from cckg.evaluation.dials import Dials
@@ -21,6 +20,7 @@ from cckg.evaluation.world_scores import aligned
 from cckg.evaluation.worlds import make_world, write_world
 from cckg.settings import load_settings
 from queries.strength import FEATURES, features
+from training.fit_verifier import Array, fit
 
 SEEDS = range(9100, 9164)
 SIGNS = {"hedged only": -1.0, "denied": -1.0}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cckg.models.base import Embedder
     from cckg.models.chat import Chat
     from cckg.models.pacing import Pace
+    from cckg.models.readers import Reader
     from cckg.models.recording import Recording
     from cckg.models.spending import Ledger
     from cckg.stores.answers import AnswerFile
@@ -216,10 +217,16 @@ class Cast:
 
         return LocalVerifier(self._embedder())
 
+    def _reader(self, name: str) -> "Reader":
+        from cckg.models.readers import open_reader
+
+        models = self._settings.models
+        return open_reader(name, folder=models.folder, offline=models.offline, threads=models.threads)
+
     def _local_parser(self) -> QuestionParser:
         from cckg.local.questions import LocalQuestionParser
 
-        return LocalQuestionParser(max_characters=self._settings.questions.max_characters)
+        return LocalQuestionParser(self._reader("question"), max_characters=self._settings.questions.max_characters)
 
     def _local_opposites(self) -> OppositeWriter:
         from cckg.local.opposites import LocalOppositeWriter

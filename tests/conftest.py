@@ -4,8 +4,9 @@ import os
 
 import pytest
 
-from cckg.models.base import Embedder
+from cckg.models.base import Embedder, Tagger
 from cckg.models.encoders import open_embedder
+from cckg.models.readers import open_reader
 from cckg.settings import DEFAULT_EMBEDDING
 from tests import real_chat, servers
 
@@ -14,6 +15,12 @@ from tests import real_chat, servers
 def embedder() -> Embedder:
     """The encoder that users get by default; fetched once into the user's cache folder."""
     return open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0)
+
+
+@pytest.fixture(scope="session")
+def tagger() -> Tagger:
+    """The reader of questions."""
+    return open_reader("question", folder=None, offline=False, threads=0)
 
 
 def pytest_configure() -> None:

@@ -8,7 +8,7 @@ from cckg.core.chat import Kept, Prompt, Usage
 from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import content_hash, squeeze
-from cckg.local.verification import conflicting
+from cckg.local.alignment import conflicting
 from cckg.models.chat import Chat, Lost
 from cckg.models.replies import Reply
 from prompts import prompt, render

@@ -14,8 +14,8 @@ from pydantic import Field
 from cckg.core.errors import NoUsableReplyError
 from cckg.core.evidence import Answer
 from cckg.core.graph import Event, Polarity
+from cckg.local.alignment import Aligner
 from cckg.local.sentences import sentences
-from cckg.local.verification import LocalVerifier
 from cckg.models.base import Embedder
 from cckg.models.chat import Chat
 from cckg.models.replies import Reply
@@ -50,7 +50,7 @@ class CoverageJudge:
     name = "coverage"
 
     def __init__(self, embedder: Embedder) -> None:
-        self._verifier = LocalVerifier(embedder)
+        self._aligner = Aligner(embedder)
 
     def judge(self, answer: Answer, ideal: str) -> Grades | None:
         """Return the grades: 1 + 4 × what is covered. An answer without a sentence that cites anything is as faithful as it is correct."""
@@ -71,7 +71,7 @@ class CoverageJudge:
         """Return how much of the words of a statement finds a partner in a premise, 0..1."""
         if not premise.strip():
             return 0.0
-        (row,) = self._verifier.features([(_as_event(statement), _as_event(premise))])
+        (row,) = self._aligner.features([(_as_event(statement), _as_event(premise))])
         return min(1.0, row["left"])
 
 

@@ -15,6 +15,8 @@ _HAPPEN = (
     "(?:happen|happens|happened|occur|occurs|occurred|take place|takes place|took place|taken place|"
     "come about|came about|exist|existed|arise|arose|arisen)"
 )
+GONE = r"(?:prevented|avoided|averted|eliminated|removed|absent|missing|stopped|taken away)"
+"""What a thing is that did not come about, as a regular expression."""
 
 
 def tidy(event: str) -> str:
@@ -76,7 +78,7 @@ def in_past(clause: str) -> tuple[str, bool]:
     for pattern, negative in _EXISTENCE:
         found = pattern.match(clause)
         if found:
-            return tidy(_definite(found["what"]) if negative else found["what"]), negative
+            return tidy(definite(found["what"]) if negative else found["what"]), negative
     for pattern, rewrite in _CONDITIONS:
         found = pattern.match(clause)
         if found:
@@ -100,11 +102,29 @@ def with_infinitive(phrase: str) -> str:
     return tidy(f"{found['subject']} {verb}{found['more']}")
 
 
+def definite(what: str) -> str:
+    """Put "the" before a bare noun phrase: what a condition takes away is a known thing."""
+    first = what.split(maxsplit=1)[0].lower()
+    return what if first in word_class("determiner") or what[:1].isupper() else f"the {what}"
+
+
+def is_clause(auxiliary: str, rest: str) -> bool:
+    """Tell whether what follows a question's auxiliary has a verb that goes with it, or is a subject alone, as in "was the fire …".
+
+    >>> is_clause("did", "the dam break"), is_clause("did", "the fire"), is_clause("was", "the merger")
+    (True, False, False)
+    """
+    helper, rest, _ = _without_negation(auxiliary.lower(), rest)
+    lower = _bare(rest.split())
+    if helper in _MODALS or helper in ("did", "does", "do"):
+        return any(_may_be_verb(lower, at) for at in range(1, len(lower)))
+    return any(_starts_predicate(lower, at) for at in range(1, len(lower)))
+
+
 # Private
 
 _MODALS = frozenset(["would", "could", "can", "will", "should", "may", "might", "must", "shall"])
 _NEVER = r"(?:had not|had never|hadn['’]t|did not|didn['’]t|does not|doesn['’]t|never)"
-_GONE = r"(?:prevented|avoided|averted|eliminated|removed|absent|missing|stopped|taken away)"
 _EXISTENCE: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.DOTALL), negative)
     for pattern, negative in (
@@ -114,14 +134,14 @@ _EXISTENCE: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
         (r"it (?:had not been|hadn['’]t been|was not|were not|wasn['’]t|weren['’]t) for (?P<what>.+)$", True),
         (r"not for (?P<what>.+)$", True),
         (rf"(?P<what>.+?) {_NEVER} {_HAPPEN}(?P<tail>)$", True),
-        (rf"(?P<what>.+?) (?:had been|was|were) {_GONE}$", True),
+        (rf"(?P<what>.+?) (?:had been|was|were) {GONE}$", True),
         (rf"(?P<what>.+?) had {_HAPPEN}$", False),
     )
 )
 
 
 def _without_nobody(found: re.Match[str]) -> tuple[str, bool]:
-    return in_past(_definite(found["rest"]) if found["no"].lower() == "no" else f"someone {found['rest']}")[0], True
+    return in_past(definite(found["rest"]) if found["no"].lower() == "no" else f"someone {found['rest']}")[0], True
 
 
 def _without_had(found: re.Match[str]) -> tuple[str, bool]:
@@ -149,7 +169,7 @@ _CONDITIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, b
             r"(?P<subject>.+?) (?:did not|didn['’]t|does not|doesn['’]t|do not|don['’]t) (?P<verb>[\w'-]+)(?P<more>.*)$",
             _without_did_not,
         ),
-        (r"(?P<subject>.+?) (?P<be>was|were|is|are|could|can)(?: not|n['’]t) (?P<more>.+)$", _without_not),
+        (r"(?P<subject>.+?) (?P<be>was|were|is|are|could|can)(?: not| never|n['’]t) (?P<more>.+)$", _without_not),
     )
 )
 
@@ -194,12 +214,6 @@ def _be_for(subject: str) -> str:
         return "was"
     plural = head[-1] != noun_lemma(head[-1]) or head[-1] in word_class("plural") | {"they", "we", "you", "these", "those"} or "and" in head
     return "were" if plural and not head[-1].endswith(SINGULAR_ENDINGS) else "was"
-
-
-def _definite(what: str) -> str:
-    """Put "the" before a bare noun phrase: what a condition takes away is a known thing."""
-    first = what.split(maxsplit=1)[0].lower()
-    return what if first in word_class("determiner") or what[:1].isupper() else f"the {what}"
 
 
 def _find_verb(words: list[str]) -> int:

@@ -47,13 +47,54 @@ def recognise(question: str) -> ParsedQuestion:
             parsed = form.build(found)
             return replace(parsed, question=question, reasons=(f"form: {form.name}", *parsed.reasons))
     reason = "form: no causal or relational wording, so passages"
-    return ParsedQuestion(question, Route.FACTUAL, "passage", yes_no=bool(_YES_NO.match(question)), reasons=(reason,))
+    return ParsedQuestion(question, Route.FACTUAL, "passage", yes_no=is_yes_no(question), reasons=(reason,))
 
 
 @cache
 def forms() -> tuple[Form, ...]:
     """Return the table of forms, in the order in which they are tried."""
     return tuple(Form(name, _compiled(pattern), _BUILDERS[build]) for name, build, pattern in rows("question_forms"))
+
+
+def causal(asks: Asks, event: str, *more: str) -> ParsedQuestion:
+    """Return a question for the causes or effects of an event; further events are taken as having happened."""
+    return ParsedQuestion("", Route.CAUSAL, asks, evidence=(event, *more), main_event=event)
+
+
+def path(cause: str, effect: str) -> ParsedQuestion:
+    """Return a question for how a cause came to an effect."""
+    return ParsedQuestion("", Route.CAUSAL, "path", evidence=(cause,), query_variable=effect, main_event=effect)
+
+
+def relation(left: str, right: str, *, yes_no: bool = False) -> ParsedQuestion:
+    """Return a question for how two things are connected."""
+    return ParsedQuestion("", Route.RELATIONAL, "relation", evidence=(tidy(left), tidy(right)), main_event=tidy(left), yes_no=yes_no)
+
+
+def verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason: str) -> ParsedQuestion:
+    """Return a yes-or-no question on what becomes of an effect; the reason, one of `YES_…`, says what a yes would mean."""
+    return ParsedQuestion(
+        "",
+        Route.COUNTERFACTUAL,
+        "verdict",
+        interventions=interventions,
+        query_variable=effect,
+        main_event=effect,
+        yes_no=True,
+        yes_when=_YES_WHEN.get(reason),
+        reasons=(reason,),
+    )
+
+
+def what_if(interventions: tuple[InterventionRequest, ...], about: str | None) -> ParsedQuestion:
+    """Return an open question on what becomes of everything, or of one event, under interventions."""
+    main = about or interventions[0].event
+    return ParsedQuestion("", Route.COUNTERFACTUAL, "whatif", interventions=interventions, query_variable=about, main_event=main)
+
+
+def is_yes_no(question: str) -> bool:
+    """Tell whether a question begins as those do that are answered by yes or no."""
+    return _YES_NO.match(question) is not None
 
 
 # Private
@@ -74,37 +115,6 @@ _WOULD = re.compile(r".*?\b(?:would|could|might|will) (?P<rest>(?!have\b|be\b)\S
 def _compiled(pattern: str) -> re.Pattern[str]:
     words = {row[0]: row[1] for row in rows("question_words")}
     return re.compile(re.sub(r"<([A-Z_]+)>", lambda found: words[found[1]], pattern), re.IGNORECASE)
-
-
-def _causal(asks: Asks, event: str, *more: str) -> ParsedQuestion:
-    return ParsedQuestion("", Route.CAUSAL, asks, evidence=(event, *more), main_event=event)
-
-
-def _path(cause: str, effect: str) -> ParsedQuestion:
-    return ParsedQuestion("", Route.CAUSAL, "path", evidence=(cause,), query_variable=effect, main_event=effect)
-
-
-def _relation(left: str, right: str, *, yes_no: bool = False) -> ParsedQuestion:
-    return ParsedQuestion("", Route.RELATIONAL, "relation", evidence=(tidy(left), tidy(right)), main_event=tidy(left), yes_no=yes_no)
-
-
-def _verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason: str) -> ParsedQuestion:
-    return ParsedQuestion(
-        "",
-        Route.COUNTERFACTUAL,
-        "verdict",
-        interventions=interventions,
-        query_variable=effect,
-        main_event=effect,
-        yes_no=True,
-        yes_when=_YES_WHEN.get(reason),
-        reasons=(reason,),
-    )
-
-
-def _what_if(interventions: tuple[InterventionRequest, ...], about: str | None) -> ParsedQuestion:
-    main = about or interventions[0].event
-    return ParsedQuestion("", Route.COUNTERFACTUAL, "whatif", interventions=interventions, query_variable=about, main_event=main)
 
 
 def _set(event: str, to: str = "absent") -> InterventionRequest:
@@ -129,8 +139,8 @@ def _conditional_verdict(found: Match) -> ParsedQuestion:
     interventions = interventions_of(found["how"], found["x"])
     avoided = _AVOIDED.fullmatch(found["y"].strip(" ,"))
     if avoided:
-        return _verdict(interventions, tidy(avoided["y"]), YES_MEANS_NEEDED)
-    return _verdict(interventions, hypothetical(found["y"].strip(" ,")), YES_KEEPS_EFFECT)
+        return verdict(interventions, tidy(avoided["y"]), YES_MEANS_NEEDED)
+    return verdict(interventions, hypothetical(found["y"].strip(" ,")), YES_KEEPS_EFFECT)
 
 
 def _conditional_open(found: Match) -> ParsedQuestion:
@@ -139,9 +149,9 @@ def _conditional_open(found: Match) -> ParsedQuestion:
     about = found["y"].strip(" ,")
     happen = _HAPPEN_TO.fullmatch(about)
     if happen:
-        return _what_if(interventions, tidy(happen["y"]) if happen["y"] else None)
+        return what_if(interventions, tidy(happen["y"]) if happen["y"] else None)
     rest = _WOULD.fullmatch(about)
-    return _what_if(interventions, hypothetical(rest["rest"]) if rest else None)
+    return what_if(interventions, hypothetical(rest["rest"]) if rest else None)
 
 
 def _fact(found: Match) -> ParsedQuestion:
@@ -149,35 +159,35 @@ def _fact(found: Match) -> ParsedQuestion:
 
 
 def _avoidable(found: Match) -> ParsedQuestion:
-    return replace(_causal("causes", tidy(found["y"])), yes_no=True)
+    return replace(causal("causes", tidy(found["y"])), yes_no=True)
 
 
 def _avoidable_how(found: Match) -> ParsedQuestion:
-    return _causal("causes", tidy(found["y"]))
+    return causal("causes", tidy(found["y"]))
 
 
 def _avoidable_by(found: Match) -> ParsedQuestion:
-    return _verdict((_set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
+    return verdict((_set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
 
 
 def _needed(found: Match) -> ParsedQuestion:
-    return _verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED)
+    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED)
 
 
 def _enough(found: Match) -> ParsedQuestion:
-    return _verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_ENOUGH)
+    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_ENOUGH)
 
 
 def _is_cause(found: Match) -> ParsedQuestion:
-    return _verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_CAUSE)
+    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_CAUSE)
 
 
 def _made(found: Match) -> ParsedQuestion:
-    return _verdict((_set(tidy(found["x"])),), statement("did", found["y"]), YES_MEANS_CAUSE)
+    return verdict((_set(tidy(found["x"])),), statement("did", found["y"]), YES_MEANS_CAUSE)
 
 
 def _happened_because(found: Match) -> ParsedQuestion:
-    return _verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE)
+    return verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE)
 
 
 def _to_what_extent(found: Match) -> ParsedQuestion:
@@ -187,52 +197,52 @@ def _to_what_extent(found: Match) -> ParsedQuestion:
 def _why(found: Match) -> ParsedQuestion:
     event, _, because = found["rest"].partition(" because ")
     more = (tidy(re.sub(r"^of ", "", because)),) if because else ()
-    return _causal("causes", statement(found["aux"], event), *more)
+    return causal("causes", statement(found["aux"], event), *more)
 
 
 def _why_statement(found: Match) -> ParsedQuestion:
-    return _causal("causes", tidy(found["x"]))
+    return causal("causes", tidy(found["x"]))
 
 
 def _causes(found: Match) -> ParsedQuestion:
-    return _causal("causes", with_infinitive(found["x"]))
+    return causal("causes", with_infinitive(found["x"]))
 
 
 def _kept_from(found: Match) -> ParsedQuestion:
     verb, _, more = found["y"].partition(" ")
-    return _causal("causes", tidy(f"{found['x']} did not {verb_lemma(verb)} {more}"))
+    return causal("causes", tidy(f"{found['x']} did not {verb_lemma(verb)} {more}"))
 
 
 def _causes_made(found: Match) -> ParsedQuestion:
-    return _causal("causes", statement("did", found["x"]))
+    return causal("causes", statement("did", found["x"]))
 
 
 def _causes_asked(found: Match) -> ParsedQuestion:
-    return _causal("causes", statement(found["aux"], found["x"]))
+    return causal("causes", statement(found["aux"], found["x"]))
 
 
 def _effects(found: Match) -> ParsedQuestion:
     """Build a question for effects; what they are felt by ("on wildlife") is the query variable."""
     cause, _, felt_by = found["x"].rpartition(" on ")
     if cause and cause.rsplit(" ", 1)[-1].lower() not in word_class("acts_on"):
-        return replace(_causal("effects", tidy(cause)), query_variable=tidy(felt_by))
-    return _causal("effects", tidy(found["x"]))
+        return replace(causal("effects", tidy(cause)), query_variable=tidy(felt_by))
+    return causal("effects", tidy(found["x"]))
 
 
 def _path_between(found: Match) -> ParsedQuestion:
-    return _path(tidy(found["x"]), with_infinitive(found["y"]))
+    return path(tidy(found["x"]), with_infinitive(found["y"]))
 
 
 def _path_to_change(found: Match) -> ParsedQuestion:
-    return _path(tidy(found["x"]), hypothetical(f"{found['y']} have been {inflect(found['verb'].lower(), 'VBN')}"))
+    return path(tidy(found["x"]), hypothetical(f"{found['y']} have been {inflect(found['verb'].lower(), 'VBN')}"))
 
 
 def _related(found: Match) -> ParsedQuestion:
-    return _relation(found["x"], found["y"])
+    return relation(found["x"], found["y"])
 
 
 def _related_yes_no(found: Match) -> ParsedQuestion:
-    return _relation(found["x"], found["y"], yes_no=True)
+    return relation(found["x"], found["y"], yes_no=True)
 
 
 _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {

@@ -1,6 +1,7 @@
-"""The built-in question parser: finds the sentence that asks, clears it of politeness, and takes it apart by the forms it knows.
+"""The built-in question parser: takes a question apart by the forms that it knows, and by a trained reader where that is sure.
 
-The forms are a table in `data/question_forms.tsv`; what each makes of a match is in `cckg.local.question_forms`.
+For the forms, a table in `data/question_forms.tsv`, the sentence that asks is found and cleared of politeness; what each makes of a match
+is in `cckg.local.question_forms`. What the reader makes of its tags is in `cckg.local.question_tags`.
 """
 
 import re
@@ -10,19 +11,27 @@ from dataclasses import replace
 from cckg.core.errors import InputError
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.text import squeeze
+from cckg.local import question_tags
 from cckg.local.clauses import tidy
-from cckg.local.question_forms import recognise
+from cckg.local.question_forms import YES_MEANS_ENOUGH, recognise
 from cckg.local.wording import deciding_part, main_verb
+from cckg.models.base import Tagger
 
 
 class LocalQuestionParser:
-    """The built-in `QuestionParser`: patterns over the question's words; the same question is always understood the same way."""
+    """The built-in `QuestionParser`; the same question is always understood the same way."""
 
     name = "local"
 
-    def __init__(self, *, max_characters: int = 2000) -> None:
-        """Set the length above which a question is refused, in characters (`questions.max_characters`)."""
+    def __init__(self, tagger: Tagger | None = None, *, max_characters: int = 2000) -> None:
+        """Set who reads the questions that the forms do not settle.
+
+        Args:
+            tagger: the reader `question` of `cckg.models.readers`; None: the forms alone decide.
+            max_characters: the length above which a question is refused, in characters (`questions.max_characters`).
+        """
         self.max_characters = max_characters
+        self._tagger = tagger
 
     def parse(self, question: str) -> ParsedQuestion:
         """Return the question's route and parts, in the question's own words.
@@ -40,7 +49,18 @@ class LocalQuestionParser:
         supposed, sentences = _take_suppositions(_sentences(given))
         parsed, asked = _asked(supposed, sentences)
         stated = [tidy(sentence) for at, sentence in enumerate(sentences) if at != asked and _is_statement(sentence)]
-        return replace(parsed, question=given, evidence=(*parsed.evidence, *stated))
+        if len(given) <= _READ_WHOLE or not supposed:
+            parsed = self._read(given if len(given) <= _READ_WHOLE else sentences[asked], parsed)
+        known = {event.lower() for event in parsed.evidence}
+        return replace(parsed, question=given, evidence=(*parsed.evidence, *(event for event in stated if event.lower() not in known)))
+
+    def _read(self, question: str, parsed: ParsedQuestion) -> ParsedQuestion:
+        """Return what the reader makes of a question if it is sure enough to be believed rather than the form that fits, else that."""
+        told = question_tags.read(question, self._tagger) if self._tagger else None
+        if told is None or (parsed.route is not Route.FACTUAL and _is_settled(parsed, told[0])):
+            return parsed
+        needed = _SURER if parsed.route is not Route.FACTUAL else _SURE if "?" in question else _SURE_OF_NO_QUESTION
+        return told[0] if told[1] >= needed else parsed
 
 
 def readable(question: str, *, max_characters: int) -> str:
@@ -62,6 +82,10 @@ def readable(question: str, *, max_characters: int) -> str:
 
 # Private
 
+_READ_WHOLE = 400  # characters of a question up to which the reader is shown all of it, not the sentence that asks alone
+_SURE = 0.1  # how sure the reader must be of a question that no form fits
+_SURE_OF_NO_QUESTION = 0.7  # the same, without a question mark
+_SURER = 0.85  # the same, where a form fits and says something else
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|[A-Z]|e\.g|i\.e)\.$")
 _SOURCES = r"(?:the |these |your |my |our )?(?:\w+ )?(?:documents?|reports?|texts?|sources?|corpus|evidence|papers?|articles?)"
 _LEAD_IN = re.compile(
@@ -102,6 +126,21 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSE = re.compile(r"(?:suppose|imagine|assume|let us assume|let's assume|say|if)(?: that)?,? (?P<x>.+)", re.IGNORECASE)
+
+
+def _is_settled(parsed: ParsedQuestion, told: ParsedQuestion) -> bool:
+    """Tell whether a form stands against the reader: what is asked, and what is set to what, the form knows better; stretches it does not.
+
+    What a cause did to something is asked by the form as the path from one to the other, by the reader as the cause's effects.
+    """
+    if told.asks == "passage" or YES_MEANS_ENOUGH in parsed.reasons:
+        return True
+    if parsed.asks == "path" and told.asks == "effects":
+        return [(told.main_event or "").lower()] == [event.lower() for event in parsed.evidence]
+    if parsed.asks != told.asks:
+        return False
+    first, second = ([(one.main_event or "").lower(), *(do.event.lower() for do in one.interventions)] for one in (told, parsed))
+    return first == second or [do.to for do in parsed.interventions] != [do.to for do in told.interventions]
 
 
 def _visible(character: str) -> str:

@@ -1,51 +1,26 @@
-"""The built-in verifier of "same event, same polarity": words aligned by stem, synonym and contextual vector, then a logistic score.
+"""The built-in verifier of "same event, same polarity": a logistic score over how the words of both sides align.
 
-The weights in `data/verifier.json` were fitted on the hand-written pairs of `benchmarks/event_pairs.jsonl` by
-`python -m benchmarks.fit_verifier`, which also prints what they reach on the part kept apart.
+The weights in `data/verifier.json` were fitted on the hand-written pairs of `training/data/pairs.jsonl` by
+`python -m training.fit_verifier`, which also prints what they reach on the part kept apart.
 """
 
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache
 from importlib import resources
-
-import numpy as np
 
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict
-from cckg.core.text import STOP_WORDS, WORD, content_words, squeeze, words
-from cckg.core.vectors import Matrix, Vector
-from cckg.local.polarity import neutral, polarity_of
-from cckg.local.synonyms import contrasting, related, stem
-from cckg.local.times import dates
+from cckg.core.text import words
+from cckg.local.alignment import Aligner, on_other_days
+from cckg.local.synonyms import stem
 from cckg.models.base import Embedder
 
-FEATURES = ("cosine", "mean", "lower", "higher", "weakest", "number_conflict", "name_conflict", "contrast")
-CORE_FEATURES = (
-    "cosine",
-    "bare",
-    "bare_left",
-    "bare_right",
-    "left",
-    "left_weakest",
-    "right",
-    "number_conflict",
-    "name_conflict",
-    "contrast",
-)
-"""What the scores of "interchangeable" and of "same core" are computed from; see `LocalVerifier.features`."""
-
-_SYNONYM = 0.85  # similarity of two words that share a set of synonyms
-_SAME_MATTER = 0.6  # similarity of two words from which the sides speak of one matter, so that titles may fill in the rest
-_NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document title says
-_NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
-_LIGHT_WEIGHT = 0.3  # of words that say little
 _SAME_TOPIC = 0.33  # cosine of two titles from which a wording without a name may mean the same in both documents
 _NEAR_TOPIC = 0.15  # the same, where both say the same words
 _TELLING_WORDS = 3
-_CACHE = 4096
 
 
 class LocalVerifier:
@@ -56,30 +31,15 @@ class LocalVerifier:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._wordings: dict[tuple[str, str], _Wording] = {}
+        self._aligner = Aligner(embedder)
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order; see `cckg.core.roles.Verifier`."""
-        rows = self.features(pairs, bare=criterion == "same core")
+        rows = self._aligner.features(pairs, bare=criterion == "same core")
         return [self._judge(pair, row, criterion) for pair, row in zip(pairs, rows, strict=True)]
 
     def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
         """Do nothing: no pair takes longer alone."""
-
-    def features(self, pairs: Sequence[tuple[Event, Event]], *, bare: bool = True) -> list[dict[str, float]]:
-        """Return what the score is computed from, by name, for each pair; without those that leave names out where nobody needs them.
-
-        cosine    of the two texts, −1..1
-        mean, lower, higher   of the two coverages, 0..1: how much of one side's words find a partner on the other
-        weakest   the worst partner of any word, the better of both directions
-        contrast  1.0 if one side says a word that the other contradicts: "upper" and "lower"
-        number_conflict, name_conflict   1.0 if both sides give numbers (names) and share none
-        left, right   the coverage of the left side by the right, and of the right by the left
-        bare      cosine of what both sides say besides names, -1..1: "the fire at the Orton mill", "the strike at the Orton mill"
-        bare_left, bare_right   the coverages without names
-        """
-        self._read([event for pair in pairs for event in pair])
-        return [self._features(left, right, bare=bare) for left, right in pairs]
 
     # Private
 
@@ -97,10 +57,10 @@ class LocalVerifier:
 
     def _differ_in_days(self, pair: tuple[Event, Event], *, strict: bool) -> bool:
         """Tell whether two happenings bear other days or months: those of their words or, of documents, else those of their titles."""
-        first, second = (self._wordings[event.text, event.context] for event in pair)
+        first, second = map(self._aligner.wording, pair)
         if not strict:
-            return _on_other_days(first.days, second.days)
-        return _on_other_days(first.days or first.context_days, second.days or second.context_days)
+            return on_other_days(first.days, second.days)
+        return on_other_days(first.days or first.context_days, second.days or second.context_days)
 
     def _share_a_topic(self, left: Event, right: Event) -> bool:
         """Tell whether wordings of two documents can be one event: "the fire" here is not "the fire" there.
@@ -110,7 +70,7 @@ class LocalVerifier:
         """
         if not left.context or not right.context or left.context == right.context:
             return True
-        first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
+        first, second = self._aligner.wording(left), self._aligner.wording(right)
         if any(len(side.kept) == 1 and side.kept <= _MISHAPS for side in (first, second)):
             return False
         if first.names & second.names or first.context_stems & second.context_stems or len(first.kept & second.kept) >= _TELLING_WORDS:
@@ -118,94 +78,13 @@ class LocalVerifier:
         titles = self._embedder.encode([left.context, right.context])
         return float(titles[0] @ titles[1]) >= (_NEAR_TOPIC if first.kept == second.kept else _SAME_TOPIC)
 
-    def _read(self, events: Sequence[Event]) -> None:
-        new = list(dict.fromkeys((event.text, event.context) for event in events if (event.text, event.context) not in self._wordings))
-        if len(self._wordings) + len(new) > _CACHE:
-            self._wordings.clear()
-            new = list(dict.fromkeys((event.text, event.context) for event in events))
-        if not new:
-            return
-        plain = self._embedder.encode([text for text, _ in new])
-        tokens = self._embedder.encode_tokens([text for text, _ in new])
-        for (text, context), vector, (found, matrix) in zip(new, plain, tokens, strict=True):
-            self._wordings[text, context] = _wording(text, context=context, vector=vector, tokens=found, matrix=matrix)
-
-    def _features(self, left: Event, right: Event, *, bare: bool) -> dict[str, float]:
-        first, second = self._wordings[left.text, left.context], self._wordings[right.text, right.context]
-        alikeness = _alikeness(first, second)
-        forward, backward = _coverage(first, second, alikeness), _coverage(second, first, alikeness.T)
-        cosine = float(first.vector @ second.vector)
-        return {
-            "cosine": cosine,
-            "mean": (forward.mean + backward.mean) / 2,
-            "lower": min(forward.mean, backward.mean),
-            "higher": max(forward.mean, backward.mean),
-            "weakest": max(forward.weakest, backward.weakest),
-            "contrast": float(contrasting(first.stems, second.stems)),
-            "number_conflict": float(_disjoint(first.numbers, second.numbers)),
-            "name_conflict": float(_disjoint(first.names, second.names)),
-            "left": forward.mean,
-            "left_weakest": forward.weakest,
-            "right": backward.mean,
-            **(_bare(first, second, alikeness) if bare else {}),
-        }
-
-
-def conflicting(left: str, right: str) -> bool:
-    """Tell whether both wordings give names, or both give numbers, and share none: then they name two happenings.
-
-    >>> conflicting("the failure of pump A17", "pump A18 failed"), conflicting("the failure of pump A17", "the pump failed")
-    (True, False)
-    """
-    return _disjoint(_names(left), _names(right)) or _disjoint(_numbers(left), _numbers(right)) or _on_other_days(_days(left), _days(right))
-
 
 # Private
 
-
-@dataclass(frozen=True, slots=True)
-class _Wording:
-    """A wording taken apart: the words that count, their stems, their vectors (words, d), what they weigh, its names and numbers."""
-
-    vector: Vector
-    words: tuple[str, ...]
-    word_stems: tuple[str, ...]
-    matrix: Matrix
-    weights: Vector
-    stems: frozenset[str]
-    kept: frozenset[str]
-    names: frozenset[str]
-    numbers: frozenset[str]
-    context_stems: frozenset[str]
-    days: frozenset[str]
-    context_days: frozenset[str]
-
-    def besides(self, names: frozenset[str]) -> list[int]:
-        """Return the places of the words that are none of these names, stemmed; all places if there are no others."""
-        return [place for place, word in enumerate(self.word_stems) if word not in names] or list(range(len(self.words)))
-
-    def part(self, places: Sequence[int]) -> "_Wording":
-        """Return the wording with these words alone."""
-        if len(places) == len(self.words):
-            return self
-        return replace(
-            self,
-            words=tuple(self.words[place] for place in places),
-            word_stems=tuple(self.word_stems[place] for place in places),
-            matrix=self.matrix[places],
-            weights=self.weights[places],
-        )
-
-    def mean_vector(self) -> Vector:
-        """Return the mean of the vectors of the words, of unit length."""
-        mean: Vector = self.matrix.mean(axis=0) if self.words else self.vector
-        return mean / np.linalg.norm(mean)
-
-
-@dataclass(frozen=True, slots=True)
-class _Coverage:
-    mean: float
-    weakest: float
+_MISHAPS = frozenset(
+    map(stem, "outage incident accident event problem issue failure disaster disruption breakdown interruption impact".split())
+)
+_DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,117 +98,6 @@ class _Model:
 def _model(criterion: Criterion) -> _Model:
     stored = json.loads(resources.files("cckg.local").joinpath("data/verifier.json").read_text(encoding="utf-8"))[criterion]
     return _Model(stored["bias"], tuple(stored["weights"].items()), stored["threshold"])
-
-
-def _wording(text: str, *, context: str, vector: Vector, tokens: Sequence[str], matrix: Matrix) -> _Wording:
-    """Keep the words that say what happens: where the polarity is marked by words of its own ("fell", "no"), those are left out."""
-    core = neutral(text) if polarity_of(text) is not Polarity.OCCURRENCE else text
-    kept = set(content_words(core)) or set(content_words(text))
-    places = [place for place, word in enumerate(tokens) if word in kept] or list(range(len(tokens)))
-    found = tuple(tokens[place] for place in places)
-    named = _names(text)
-    weights = np.array([_weight(word, named) for word in found], dtype=np.float32)
-    return _Wording(
-        vector=vector,
-        words=found,
-        word_stems=tuple(stem(word) for word in found),
-        matrix=matrix[places],
-        weights=weights,
-        stems=frozenset(stem(word) for word in words(text)),
-        kept=frozenset(stem(word) for word in found),
-        names=frozenset(stem(name) for name in named),
-        numbers=_numbers(text),
-        context_stems=frozenset(stem(word) for word in content_words(context)),
-        days=_days(text),
-        context_days=_days(context),
-    )
-
-
-def _days(text: str) -> frozenset[str]:
-    """Return the days and months of a text that have a year."""
-    return frozenset(day for day in dates(text) if "-" in day) if any(map(str.isdecimal, text)) else frozenset()
-
-
-def _on_other_days(left: frozenset[str], right: frozenset[str]) -> bool:
-    """Tell whether both sides are dated and no date of one may be one of the other's: a month may be a day within it."""
-    return bool(left and right) and not any(one.startswith(other) or other.startswith(one) for one in left for other in right)
-
-
-def _weight(word: str, named: frozenset[str]) -> float:
-    if word in named or word[0].isdigit():
-        return _NAME_WEIGHT
-    return _LIGHT_WEIGHT if word in _LIGHT else 1.0
-
-
-def _alikeness(first: _Wording, second: _Wording) -> Matrix:
-    """Return how alike each word of one side is to each of the other, (first words, second words), 0..1."""
-    scores: Matrix = np.clip(first.matrix @ second.matrix.T, 0.0, 1.0)
-    for row, left in enumerate(first.words):
-        for column, right in enumerate(second.words):
-            if related(left, right):
-                scores[row, column] = 1.0 if stem(left) == stem(right) else max(_SYNONYM, scores[row, column])
-    return scores
-
-
-def _coverage(source: _Wording, target: _Wording, alikeness: Matrix) -> _Coverage:
-    """Return how well the words of the source find partners in the target, by weighted mean and at worst, 0..1.
-
-    Args:
-        source: the side whose words look for partners.
-        target: the other side; a word that its document's title says has found one there, if another has found one in its words.
-        alikeness: (source words, target words).
-    """
-    if not source.words or not target.words:
-        return _Coverage(0.0, 0.0)
-    best = alikeness.max(axis=1)
-    if best.max() >= _SAME_MATTER:  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
-        best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], _NAMED_BY_CONTEXT, 0.0))
-    telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
-    return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
-
-
-def _bare(first: _Wording, second: _Wording, alikeness: Matrix) -> dict[str, float]:
-    """Return the features of what both sides say besides the names of either; `alikeness` is (first words, second words)."""
-    names = first.names | second.names
-    rows, columns = first.besides(names), second.besides(names)
-    left, right, table = first.part(rows), second.part(columns), alikeness[np.ix_(rows, columns)]
-    return {
-        "bare": float(left.mean_vector() @ right.mean_vector()),
-        "bare_left": _coverage(left, second, table).mean,
-        "bare_right": _coverage(right, first, table.T).mean,
-    }
-
-
-_MISHAPS = frozenset(
-    map(stem, "outage incident accident event problem issue failure disaster disruption breakdown interruption impact".split())
-)
-_LIGHT = frozenset(
-    "need needed needs happened happen occurred occur took place made make makes came come first new still large many several "
-    "decades years months weeks days hours series number amount period away out up off over down together along".split()
-)
-_NUMERALS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()
-)
-_DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
-
-
-@lru_cache(maxsize=_CACHE)
-def _names(text: str) -> frozenset[str]:
-    """Return the capitalised words of a wording, lower-case; its first only if the second has a capital as well: "Orton Mill burnt"."""
-    capital = [(found.group().lower(), found.group()[0].isupper()) for found in WORD.finditer(squeeze(text))]
-    named = {word for word, is_capital in capital[1:] if is_capital}
-    if len(capital) > 1 and capital[0][1] and capital[1][1] and capital[0][0] not in STOP_WORDS:
-        named.add(capital[0][0])
-    return frozenset(named)
-
-
-@lru_cache(maxsize=_CACHE)
-def _numbers(text: str) -> frozenset[str]:
-    return frozenset(word for word in words(text) if word[0].isdigit() or word in _NUMERALS)
-
-
-def _disjoint(left: frozenset[str], right: frozenset[str]) -> bool:
-    return bool(left) and bool(right) and left.isdisjoint(right)
 
 
 def _same_polarity(left: Polarity, right: Polarity, *, strict: bool) -> bool:

@@ -1,9 +1,10 @@
 """Protocols of the models; what implements them is chosen in `cckg.app`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from cckg.core.vectors import Matrix
+from cckg.core.vectors import Matrix, Vector
 
 
 class Embedder(Protocol):
@@ -23,3 +24,27 @@ class Embedder(Protocol):
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return for each text how many of the model's tokens it takes, special tokens left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedText:
+    """What a tagger says of a text.
+
+    classes   (classes,) probabilities of what the text is
+    tags      (tokens, tags) probabilities of what each token is
+    offsets   (tokens,) start and end of each token, in characters of the text
+    """
+
+    classes: Vector
+    tags: Matrix
+    offsets: tuple[tuple[int, int], ...]
+
+
+class Tagger(Protocol):
+    """Tells what a text is, and what each of its tokens is."""
+
+    classes: tuple[str, ...]
+    tags: tuple[str, ...]
+
+    def tag(self, texts: Sequence[str]) -> list[TaggedText]:
+        """Return one answer per text, in order."""

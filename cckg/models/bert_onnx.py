@@ -2,12 +2,14 @@
 
 The graph holds names, shapes and offsets only (about 25 kB, a few hundredths of a second to write), so nothing is converted, copied
 or cached, and what runs is the file whose sha256 was checked. Knows the layout of BERT with absolute positions and exact GELU, mean
-pooling and unit length; tokenising, batching and running it are left to `cckg.models.encoders`.
+pooling and unit length. With adapters (LoRA, Hu et al. 2022) of low rank and heads, which are small and lie in the graph itself, the
+same weights read for another task. Tokenising, batching and running are left to `cckg.models.bert_runtime`.
 """
 
 import json
 import math
 import struct
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 IDS, MASK = "input_ids", "attention_mask"
 SENTENCE, TOKENS = "sentence_embedding", "token_embeddings"
+CLASSES, TAGS = "classes", "tags"
+Adapters = Mapping[str, "npt.NDArray[np.float32]"]
+"""By name: `NAME.lora_a` (rank, in) and `NAME.lora_b` (out, rank) of a linear map NAME, and the heads' `weight` (n, hidden) and `bias`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +73,45 @@ def bert_graph(weights: Path, shape: BertShape) -> bytes:
     Raises:
         WeightsError: if a tensor that the architecture needs is not in the file, or is not float32.
     """
-    from onnx import TensorProto, helper
+    graph = _encoder(weights, shape, {})
+    _pool(graph)
+    return _serialised(graph, {SENTENCE: ["batch", shape.hidden], TOKENS: ["batch", "tokens", shape.hidden]})
 
-    graph = _Graph(weights.name, _tensors(weights))
+
+def reader_graph(weights: Path, shape: BertShape, adapters: Adapters) -> bytes:
+    """Return the serialised graph of the encoder with adapters, and of the heads that read its last layer.
+
+    Inputs: those of `bert_graph`.
+    Outputs, as logits: `classes` (batch, n) float32, read from the first token; and if there is a head for them `tags`
+    (batch, tokens, n) float32, read from each.
+
+    Args:
+        weights: the safetensors file of the encoder.
+        shape: its numbers.
+        adapters: of the linear maps, and `class_head`, `tag_head`.
+
+    Raises:
+        WeightsError: as `bert_graph`.
+    """
+    graph = _encoder(weights, shape, adapters)
+    first = graph.add("Gather", TOKENS, graph.constant(np.array(0, dtype=np.int64)), axis=1)
+    graph.add("Gemm", first, *graph.head("class_head"), output=CLASSES, transB=1)
+    outputs: dict[str, list[str | int]] = {CLASSES: ["batch", len(adapters["class_head.bias"])]}
+    if "tag_head.weight" in adapters:
+        weight, bias = graph.head("tag_head")
+        graph.add("Add", graph.add("MatMul", TOKENS, graph.add("Transpose", weight)), bias, output=TAGS)
+        outputs[TAGS] = ["batch", "tokens", len(adapters["tag_head.bias"])]
+    return _serialised(graph, outputs)
+
+
+# Private
+
+
+def _encoder(weights: Path, shape: BertShape, adapters: Adapters) -> "_Graph":
+    """Write the layers; what the last one gives is called `TOKENS`."""
+    from onnx import TensorProto
+
+    graph = _Graph(weights.name, _tensors(weights), adapters)
     states = _embed(graph, shape)
     extent = graph.add("Shape", states)
     mask = graph.add("Cast", MASK, to=TensorProto.INT32)
@@ -78,18 +119,18 @@ def bert_graph(weights: Path, shape: BertShape) -> bytes:
     for number in range(shape.layers):
         flat = _layer(graph, flat, number=number, shape=shape, extent=extent, mask=mask)
     graph.add("Reshape", flat, extent, output=TOKENS)
-    _pool(graph)
+    return graph
+
+
+def _serialised(graph: "_Graph", outputs: Mapping[str, Sequence[str | int]]) -> bytes:
+    """Return a finished graph with these float32 outputs, by name and shape."""
+    from onnx import TensorProto, helper
+
     grid = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"]) for name in (IDS, MASK)]
-    outputs = [
-        helper.make_tensor_value_info(SENTENCE, TensorProto.FLOAT, ["batch", shape.hidden]),
-        helper.make_tensor_value_info(TOKENS, TensorProto.FLOAT, ["batch", "tokens", shape.hidden]),
-    ]
+    told = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()]
     opsets = [helper.make_opsetid("", 20), helper.make_opsetid("com.microsoft", 1)]
-    body = helper.make_graph(graph.nodes, "bert", grid, outputs, graph.initializers)
+    body = helper.make_graph(graph.nodes, "bert", grid, told, graph.initializers)
     return cast("bytes", helper.make_model(body, opset_imports=opsets, ir_version=10).SerializeToString())
-
-
-# Private
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +146,7 @@ class _Graph:
 
     file: str
     tensors: dict[str, _Tensor]
+    adapters: Adapters
     nodes: "list[NodeProto]" = field(default_factory=list)
     initializers: "list[TensorProto]" = field(default_factory=list)
 
@@ -131,8 +173,8 @@ class _Graph:
         self.initializers.append(declared)
         return name
 
-    def constant(self, value: "npt.NDArray[np.int64]") -> str:
-        """Declare a small constant."""
+    def constant(self, value: "npt.NDArray[np.int64] | npt.NDArray[np.float32]") -> str:
+        """Declare a small constant, which lies in the graph."""
         from onnx import numpy_helper
 
         name = f"constant.{len(self.initializers)}"
@@ -144,8 +186,16 @@ class _Graph:
         return self.constant(np.array(values, dtype=np.int64))
 
     def linear(self, states: str, name: str) -> str:
-        """Multiply (rows, in) by a weight of (out, in), as torch stores it, and add the bias."""
-        return self.add("Gemm", states, self.weight(f"{name}.weight"), self.weight(f"{name}.bias"), transB=1)
+        """Multiply (rows, in) by a weight of (out, in), as torch stores it, and add the bias; and what its adapter makes of it."""
+        full = self.add("Gemm", states, self.weight(f"{name}.weight"), self.weight(f"{name}.bias"), transB=1)
+        if f"{name}.lora_a" not in self.adapters:
+            return full
+        low = self.add("Gemm", states, self.constant(self.adapters[f"{name}.lora_a"]), transB=1)
+        return self.add("Gemm", low, self.constant(self.adapters[f"{name}.lora_b"]), full, transB=1)
+
+    def head(self, name: str) -> tuple[str, str]:
+        """Declare the weight and the bias of a head."""
+        return self.constant(self.adapters[f"{name}.weight"]), self.constant(self.adapters[f"{name}.bias"])
 
     def normalise(self, states: str, name: str, *, epsilon: float) -> str:
         """Normalise the last axis, with scale and shift."""

@@ -1,12 +1,11 @@
 """Encoders of texts: the built-in one on ONNX Runtime, and any of sentence-transformers where the extra `torch` is installed.
 
 Both give what sentence-transformers gives for the same weights, up to rounding. Where weights come from is left to
-`cckg.models.weights`, the graph of the network to `cckg.models.bert_onnx`.
+`cckg.models.weights`, the network to `cckg.models.bert_onnx` and `cckg.models.bert_runtime`.
 """
 
 import importlib
 import itertools
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,11 +17,11 @@ from cckg.core.errors import NotAvailableError, SettingsError, WeightsError
 from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix, stack
 from cckg.models.base import Embedder
-from cckg.models.bert_onnx import IDS, MASK, SENTENCE, TOKENS, BertShape, bert_graph
+from cckg.models.bert_onnx import SENTENCE, TOKENS, bert_graph
+from cckg.models.bert_runtime import BertRuntime, encodable
 from cckg.models.weights import find_weights
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
     from tokenizers import Encoding
 
 LOCAL_ENCODERS = {"all-MiniLM-L6-v2": 256}
@@ -69,17 +68,11 @@ class OnnxEmbedder:
         Raises:
             WeightsError: if the files describe something else than a BERT.
         """
-        from tokenizers import Tokenizer
-
-        shape = BertShape.read(weights / "config.json")
         self.name = name
-        self.dimension = shape.hidden
+        self._runtime = BertRuntime(weights, bert_graph, threads=threads)
+        self.dimension = self._runtime.hidden
         self._pieces = max_tokens - 2  # word pieces between [CLS] and [SEP]
-        self._tokenizer = Tokenizer.from_file(str(weights / "tokenizer.json"))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        self._first, self._last = self._tokenizer.encode("").ids  # [CLS] and [SEP]
-        self._session = _session(weights / "model.safetensors", shape, threads=threads)
+        self._first, self._last = self._runtime.tokenizer.encode("").ids  # [CLS] and [SEP]
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see `Embedder.encode`. What is longer than the window is cut at its end."""
@@ -112,19 +105,14 @@ class OnnxEmbedder:
     def _tokenise(self, texts: Sequence[str]) -> "Iterator[tuple[int, list[Encoding]]]":
         """Yield slices of the texts, each with its first index: encodings take much more memory than texts."""
         for start in range(0, len(texts), _SLICE):
-            chosen = [_encodable(text) for text in texts[start : start + _SLICE]]
-            yield start, self._tokenizer.encode_batch(chosen, add_special_tokens=False)
+            chosen = [encodable(text) for text in texts[start : start + _SLICE]]
+            yield start, self._runtime.tokenizer.encode_batch(chosen, add_special_tokens=False)
 
     def _run(self, pieces: Sequence[Sequence[int]], *, output: str) -> Iterator[tuple[list[int], Matrix]]:
         """Yield indices and their rows of the output, in batches of texts of like length."""
         sequences = [[self._first, *ids[: self._pieces], self._last] for ids in pieces]
-        for batch in batches([len(sequence) for sequence in sequences], budget=_BATCH_TOKENS):
-            ids = np.zeros((len(batch), max(len(sequences[number]) for number in batch)), dtype=np.int64)
-            mask = np.zeros_like(ids)
-            for row, number in enumerate(batch):
-                ids[row, : len(sequences[number])] = sequences[number]
-                mask[row, : len(sequences[number])] = 1
-            yield batch, self._session.run([output], {IDS: ids, MASK: mask})[0]
+        for batch, (rows,) in self._runtime.run(sequences, [output]):
+            yield batch, rows
 
 
 class SentenceTransformerEmbedder:
@@ -172,7 +160,7 @@ class SentenceTransformerEmbedder:
 
     def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
         """Return the words and their vectors; see `Embedder.encode_tokens`."""
-        chosen = [_encodable(text) for text in texts]
+        chosen = [encodable(text) for text in texts]
         states = self._model.encode(chosen, output_value="token_embeddings", show_progress_bar=False) if chosen else []
         found = []
         for text, vectors in zip(chosen, states, strict=True):
@@ -182,33 +170,13 @@ class SentenceTransformerEmbedder:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return the number of tokens of each text; see `Embedder.count_tokens`."""
-        chosen = [_encodable(text) for text in texts]
+        chosen = [encodable(text) for text in texts]
         return [len(ids) for ids in self._model.tokenizer(chosen, add_special_tokens=False)["input_ids"]] if chosen else []
 
     def _encode(self, texts: Sequence[str]) -> Matrix:
-        chosen = [_encodable(text) for text in texts]
+        chosen = [encodable(text) for text in texts]
         vectors = self._model.encode(chosen, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
         return np.asarray(vectors, dtype=np.float32)
-
-
-def batches(lengths: Sequence[int], *, budget: int) -> Iterator[list[int]]:
-    """Part sequences into batches whose padded size stays within a budget; short ones come first, so that padding costs little.
-
-    Args:
-        lengths: tokens of each sequence.
-        budget: number of sequences times the longest of them, at most; a sequence that is longer stands alone.
-
-    Yields:
-        Indices of `lengths`; each once; ties keep their order.
-    """
-    batch: list[int] = []
-    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) + 1) * lengths[number] > budget:
-            yield batch
-            batch = []
-        batch.append(number)
-    if batch:
-        yield batch
 
 
 def pool_words(text: str, word_ids: Sequence[int | None], offsets: Sequence[tuple[int, int]], vectors: Matrix) -> tuple[list[str], Matrix]:
@@ -238,26 +206,3 @@ def pool_words(text: str, word_ids: Sequence[int | None], offsets: Sequence[tupl
 # Private
 
 _SLICE = 1024  # texts that are tokenised at a time
-_BATCH_TOKENS = 2048  # of a batch, padding included; larger ones are slower, as they no longer fit the processor's cache
-
-
-def _encodable(text: str) -> str:
-    """Replace lone surrogates, which stand for undecodable bytes and which no tokeniser takes, one for one."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _session(weights: Path, shape: BertShape, *, threads: int) -> "InferenceSession":
-    import onnxruntime
-
-    actual = weights.resolve()  # the runtime refuses links that lead out of the folder
-    options = onnxruntime.SessionOptions()
-    options.log_severity_level = 3  # errors only: the terminal belongs to the command line
-    options.intra_op_num_threads = threads or _processors()
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # idle threads leave the processor to others
-    options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(actual.parent))
-    return onnxruntime.InferenceSession(bert_graph(actual, shape), options, providers=["CPUExecutionProvider"])

@@ -5,11 +5,17 @@ import pytest
 
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion
+from cckg.local.alignment import FEATURES, Aligner
 from cckg.local.polarity import polarity_of
-from cckg.local.verification import FEATURES, LocalVerifier
+from cckg.local.verification import LocalVerifier
 from cckg.models.base import Embedder
 
 CRITERIA: tuple[Criterion, ...] = ("interchangeable", "same core")
+
+
+@pytest.fixture(scope="module")
+def aligner(embedder: Embedder) -> Aligner:
+    return Aligner(embedder)
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +89,8 @@ def test_opposite_events_are_not_matched(verifier: LocalVerifier) -> None:
         assert not any(verdict.match for verdict in verifier.verify(pairs, criterion))
 
 
-def test_features_are_named_and_finite_and_those_of_equal_texts_are_whole(verifier: LocalVerifier) -> None:
-    equal, different = verifier.features(
+def test_features_are_named_and_finite_and_those_of_equal_texts_are_whole(aligner: Aligner) -> None:
+    equal, different = aligner.features(
         [(event("the dam broke"), event("the dam broke")), (event("the dam broke"), event("prices in 2019"))]
     )
     assert set(FEATURES) <= set(equal)
@@ -93,8 +99,8 @@ def test_features_are_named_and_finite_and_those_of_equal_texts_are_whole(verifi
     assert different["mean"] < equal["mean"]
 
 
-def test_numbers_and_names_that_differ_are_a_conflict(verifier: LocalVerifier) -> None:
-    rows = verifier.features([(event("fire in Hall 3"), event("fire in Hall 7")), (event("the fire in Leeds"), event("the fire in Hull"))])
+def test_numbers_and_names_that_differ_are_a_conflict(aligner: Aligner) -> None:
+    rows = aligner.features([(event("fire in Hall 3"), event("fire in Hall 7")), (event("the fire in Leeds"), event("the fire in Hull"))])
     assert [row["number_conflict"] for row in rows] == [1.0, 0.0]
     assert rows[1]["name_conflict"] == 1.0
 

@@ -4,6 +4,7 @@ import pytest
 
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict
+from cckg.local.alignment import Aligner
 from cckg.local.polarity import polarity_of
 from cckg.local.verification import LocalVerifier
 from cckg.models.base import Embedder
@@ -54,6 +55,11 @@ PARAPHRASES = [
 
 
 @pytest.fixture(scope="module")
+def aligner(embedder: Embedder) -> Aligner:
+    return Aligner(embedder)
+
+
+@pytest.fixture(scope="module")
 def verifier(embedder: Embedder) -> LocalVerifier:
     return LocalVerifier(embedder)
 
@@ -88,20 +94,20 @@ def test_interchangeable_is_the_same_from_both_sides(verifier: LocalVerifier, le
 
 
 @pytest.mark.parametrize(("left", "right"), NUMBERS)
-def test_other_numbers_are_other_events(verifier: LocalVerifier, left: str, right: str) -> None:
-    assert verifier.features([(event(left), event(right))])[0]["number_conflict"] == 1.0
+def test_other_numbers_are_other_events(aligner: Aligner, left: str, right: str) -> None:
+    assert aligner.features([(event(left), event(right))])[0]["number_conflict"] == 1.0
     assert not verdict(verifier, left, right).same_event
 
 
 @pytest.mark.parametrize(("left", "right"), NAMES)
-def test_other_names_are_other_events(verifier: LocalVerifier, left: str, right: str) -> None:
-    assert verifier.features([(event(left), event(right))])[0]["name_conflict"] == 1.0
+def test_other_names_are_other_events(aligner: Aligner, left: str, right: str) -> None:
+    assert aligner.features([(event(left), event(right))])[0]["name_conflict"] == 1.0
     assert not verdict(verifier, left, right).same_event
 
 
 @pytest.mark.parametrize(("left", "right"), CONTRASTS)
-def test_words_that_contrast_are_other_events(verifier: LocalVerifier, left: str, right: str) -> None:
-    assert verifier.features([(event(left), event(right))])[0]["contrast"] == 1.0
+def test_words_that_contrast_are_other_events(aligner: Aligner, left: str, right: str) -> None:
+    assert aligner.features([(event(left), event(right))])[0]["contrast"] == 1.0
     assert not verdict(verifier, left, right).same_event
 
 
@@ -156,7 +162,7 @@ def test_a_question_is_not_held_to_any_title(verifier: LocalVerifier, text: str)
 # Batches
 
 
-def test_a_pair_is_judged_alike_alone_and_among_others_and_in_any_order(verifier: LocalVerifier, embedder: Embedder) -> None:
+def test_a_pair_is_judged_alike_alone_and_among_others_and_in_any_order(embedder: Embedder) -> None:
     pairs = [(event(left), event(right)) for left, right in NUMBERS + NAMES + CONTRASTS + OPPOSED + PARAPHRASES]
     together = LocalVerifier(embedder).verify(pairs, "interchangeable")
     reverse = LocalVerifier(embedder).verify(pairs[::-1], "interchangeable")[::-1]

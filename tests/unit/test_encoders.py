@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from cckg.core.errors import NotAvailableError, SettingsError, WeightsError
 from cckg.models.bert_onnx import BertShape, bert_graph
-from cckg.models.encoders import OnnxEmbedder, batches, open_embedder, pool_words
+from cckg.models.bert_runtime import batches
+from cckg.models.encoders import OnnxEmbedder, open_embedder, pool_words
 
 CONFIG = {
     "model_type": "bert",

@@ -137,7 +137,7 @@ def test_hostile_text_takes_linear_time(text: str) -> None:
 
 
 def test_two_megabytes_take_about_a_second() -> None:
-    random_words = random.Random(7)  # noqa: S311
+    random_words = random.Random(7)
     words = "rain dam flood because led to the of Dr. failure valley 3.5 pressure (see Fig. 3) U.S. engineers".split()
     text = "".join(
         f"The {' '.join(random_words.choices(words, k=14))} broke.{random_words.choice([' ', ' ', chr(10) * 2])}" for _ in range(22_000)

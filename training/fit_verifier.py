@@ -1,6 +1,6 @@
 """Fit the logistic weights of the local verifier, and say what they reach on the part kept apart.
 
-    python -m benchmarks.fit_verifier [--write]
+    python -m training.fit_verifier [--write]
 
 Data: hand-written pairs with their near misses; the mentions of the development corpus, paired with their nearest neighbours as
 consolidation meets them; for "same core" also the wordings of a few made-up worlds, half A, in which many events share their names. Split
@@ -21,9 +21,9 @@ from cckg.core.text import content_hash, token_f1, words
 from cckg.evaluation.dials import Dials
 from cckg.evaluation.gold import load_gold
 from cckg.evaluation.worlds import make_world
+from cckg.local.alignment import CORE_FEATURES, FEATURES, Aligner
 from cckg.local.extraction import LocalExtractor
 from cckg.local.polarity import polarity_of
-from cckg.local.verification import CORE_FEATURES, FEATURES, LocalVerifier
 from cckg.models.base import Embedder
 from cckg.models.encoders import open_embedder
 
@@ -48,8 +48,8 @@ class Pair:
 
 Array = npt.NDArray[np.float64]
 
-PAIRS = Path(__file__).with_name("event_pairs.jsonl")
-CORPUS = Path(__file__).with_name("dev_corpus")
+PAIRS = Path(__file__).with_name("data") / "pairs.jsonl"
+CORPUS = Path(__file__).parents[1] / "benchmarks" / "dev_corpus"
 WEIGHTS = Path(__file__).parents[1] / "cckg" / "local" / "data" / "verifier.json"
 WORLDS = range(9000, 9006)  # seeds of made-up worlds, half A, that nothing else is measured on
 SIGNS = {"number_conflict": -1.0, "name_conflict": -1.0, "contrast": -1.0}
@@ -153,7 +153,7 @@ def scores_at(threshold: float, scores: Array, labels: Array) -> tuple[float, fl
 def fitted(criterion: str, features: Sequence[str], pairs: Sequence[Pair], embedder: Embedder) -> dict[str, object]:
     """Fit one criterion on pairs and their mirror images, and print what it reaches."""
     both = [*pairs, *(Pair(pair.right, pair.right_title, pair.left, pair.left_title, same=pair.same) for pair in pairs)]
-    table = LocalVerifier(embedder).features([pair.events() for pair in both])
+    table = Aligner(embedder).features([pair.events() for pair in both])
     labels = np.array([float(pair.same) for pair in both])
     held_out = np.array([int(content_hash(*sorted((pair.left, pair.right))), 16) % 10 < 3 for pair in both])
     rows = np.array([[row[name] for name in features] for row in table])

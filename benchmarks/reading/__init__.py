@@ -1,0 +1,1 @@
+"""How well the small readers read, beside rules alone: see `__main__`."""

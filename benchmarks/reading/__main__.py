@@ -1,0 +1,73 @@
+"""Measure how wordings are compared and questions taken apart, beside rules alone: make bench-reading.
+
+The hand-written sets come in two halves, by a hash of the text: the first was looked at while thresholds were chosen, the second is what is
+reported. counterfactual_spans is public data, looked for in $CCKG_DATA and left out where it is not.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.circumstances import RESULTS, circumstances
+from benchmarks.public_data.__main__ import DATA
+from benchmarks.reading.questions import conditional_figures, question_figures
+from benchmarks.reading.wordings import pair_figures
+from cckg.local.questions import LocalQuestionParser
+from cckg.local.verification import LocalVerifier
+from cckg.models.encoders import open_embedder
+from cckg.models.readers import open_reader
+
+RESULT = RESULTS / "reading.json"
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    """Measure, print the figures, and write the result file."""
+    embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
+    tagger = open_reader("question", folder=None, offline=False, threads=0)
+    verifier = LocalVerifier(embedder)
+    parsers = {"rules and reader": LocalQuestionParser(tagger), "rules": LocalQuestionParser()}
+    figures: dict[str, Any] = circumstances()
+    for half, number in (("looked at", 0), ("unused", 1)):
+        pairs = _half(_rows(HERE / "pairs.jsonl"), number)
+        questions = _half(_rows(HERE / "questions.jsonl"), number)
+        figures[f"pairs, {half}"] = {"pairs": len(pairs), **pair_figures(pairs, embedder=embedder, verifier=verifier)}
+        figures[f"questions, {half}"] = {
+            "questions": len(questions),
+            **{name: question_figures(questions, parser) for name, parser in parsers.items()},
+        }
+    spans = DATA / "counterfactual_spans" / "sentences.jsonl"
+    if spans.exists():
+        figures["counterfactual_spans"] = conditional_figures(_rows(spans), tagger)
+    else:
+        print("counterfactual_spans: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
+    RESULT.write_text(json.dumps(_rounded(figures), indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(_rounded(figures), indent=1))
+
+
+# Private
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _half(rows: Sequence[dict[str, Any]], number: int) -> list[dict[str, Any]]:
+    return [row for row in rows if _number(row.get("question") or row["a"] + row["b"]) % 2 == number]
+
+
+def _number(text: str) -> int:
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16)
+
+
+def _rounded(figures: Any) -> Any:
+    if isinstance(figures, dict):
+        return {name: _rounded(value) for name, value in figures.items()}
+    return round(figures, 3) if isinstance(figures, float) else figures
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Are questions taken apart rightly? Questions written and taken apart by hand, and conditional sentences (counterfactual_spans)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cckg.core.questions import ParsedQuestion
+from cckg.core.text import token_f1
+from cckg.local.question_tags import stretches
+from cckg.local.questions import LocalQuestionParser
+from cckg.models.base import Tagger
+
+Row = Mapping[str, Any]
+
+
+def question_figures(rows: Sequence[Row], parser: LocalQuestionParser) -> dict[str, float]:
+    """Measure a parser: the kind, the main event and the interventions word for word (but for case, marks and a first "the"), and all."""
+    parsed = [(parser.parse(row["question"]), row) for row in rows]
+    kinds = [one.asks == row["asks"] for one, row in parsed]
+    mains = [_bare(one.main_event) == _bare(row["main_text"]) for one, row in parsed]
+    sets = [_interventions(one) == sorted((_bare(set_["text"]), set_["sets"]) for set_ in row["interventions"]) for one, row in parsed]
+    both = [first and second for first, second in zip(mains, sets, strict=True)]
+    counted = {"kind": kinds, "main event": mains, "interventions": sets, "event and interventions": both}
+    return {name: sum(found) / len(found) for name, found in counted.items()}
+
+
+def conditional_figures(rows: Sequence[Row], tagger: Tagger) -> dict[str, float]:
+    """Measure the token F1 of antecedent (what is supposed) and consequent (what would follow) in statements."""
+    scores: dict[str, list[float]] = {"antecedent": [], "consequent": []}
+    for row, tagged in zip(rows, tagger.tag([row["text"] for row in rows]), strict=True):
+        found, _ = stretches(row["text"], tagged, tagger.tags)
+        for part, roles in (("antecedent", ("absent", "present")), ("consequent", ("target",))):
+            told = " ".join(row["text"][one.start : one.end] for one in found if one.role in roles)
+            scores[part].append(token_f1(_bare(told).split(), _bare(row[part]).split()) if row[part] else float(not told))
+    return {f"{part}: token F1": sum(found) / len(found) for part, found in scores.items()}
+
+
+# Private
+
+
+def _bare(text: str | None) -> str:
+    return (text or "").lower().replace("’", "'").strip(" .?,").removeprefix("the ").strip()
+
+
+def _interventions(parsed: ParsedQuestion) -> list[tuple[str, str]]:
+    return sorted((_bare(one.event), "absent" if one.to == "absent" else "present") for one in parsed.interventions)

@@ -1,0 +1,55 @@
+"""Are two wordings one event, of one polarity? Pairs written by hand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cckg.core.graph import Event
+from cckg.local.polarity import polarity_of
+from cckg.local.verification import LocalVerifier
+from cckg.models.base import Embedder
+
+Array = npt.NDArray[np.float64]
+Row = Mapping[str, Any]
+WANTED = 0.97
+"""The precision at which recall is told."""
+
+
+def pair_figures(rows: Sequence[Row], *, embedder: Embedder, verifier: LocalVerifier) -> dict[str, dict[str, float]]:
+    """Measure cosine alone, and the verifier, on pairs with `a`, `b`, `same_event`, `same_polarity`."""
+    match = np.array([row["same_event"] and row["same_polarity"] for row in rows])
+    opposite = np.array([row["same_event"] and not row["same_polarity"] for row in rows])
+    left, right = (embedder.encode([row[side] for row in rows]) for side in ("a", "b"))
+    cosine = (left * right).sum(axis=1).astype(np.float64)
+    found = verifier.verify([(_event(row["a"]), _event(row["b"])) for row in rows], "interchangeable")
+    told = np.array([verdict.match for verdict in found])
+    return {
+        "cosine": _curve(cosine, match),
+        "verifier": {
+            "precision": float((told & match).sum() / max(1, told.sum())),
+            "recall": float((told & match).sum() / match.sum()),
+            "opposites merged": float((told & opposite).sum() / max(1, opposite.sum())),
+            **_curve(np.array([verdict.score if verdict.same_polarity else 0.0 for verdict in found]), match),
+        },
+    }
+
+
+# Private
+
+
+def _event(text: str) -> Event:
+    return Event("", text, polarity_of(text))
+
+
+def _curve(scores: Array, match: npt.NDArray[np.bool_]) -> dict[str, float]:
+    """Return the area under the ROC curve, and the best recall at the wanted precision."""
+    order = np.argsort(-scores, kind="stable")
+    hits = np.cumsum(match[order])
+    precise = hits / np.arange(1, len(order) + 1) >= WANTED
+    ranks = np.empty(len(scores))
+    ranks[np.argsort(scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    positives = match.sum()
+    area = (ranks[match].sum() - positives * (positives + 1) / 2) / (positives * (~match).sum())
+    return {"AUC": float(area), f"recall at {WANTED:.0%}": float(hits[precise].max(initial=0) / positives)}

@@ -1,0 +1,79 @@
+"""The small readers that the built-in roles carry: MiniLM with adapters and heads that were trained for one task (`training/`).
+
+What is shipped of a reader is a file of a megabyte in `data/`: the adapters in half precision, and the names of its classes and tags.
+The base weights are those of the built-in encoder.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from cckg.core.errors import WeightsError
+from cckg.core.trace import Progress
+from cckg.core.vectors import Matrix
+from cckg.models.base import TaggedText
+from cckg.models.bert_onnx import CLASSES, TAGS, reader_graph
+from cckg.models.bert_runtime import BertRuntime, encodable
+from cckg.models.weights import find_weights
+
+BASE = "all-MiniLM-L6-v2"
+_MOST_PIECES = 256
+
+
+def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":
+    """Open a reader that is shipped, such as "question"; arguments and errors as of `cckg.models.encoders.open_embedder`."""
+    try:
+        weights = find_weights(BASE, folder=folder, offline=offline, progress=progress)
+    except WeightsError as error:
+        raise WeightsError(
+            f"The built-in verifier and question parser need the model {BASE}, whatever models.embedding is. {error}"
+        ) from error
+    return Reader(weights, Path(str(resources.files("cckg.models") / "data" / f"{name}.safetensors")), threads=threads)
+
+
+class Reader:
+    """Tells what a text is and what each of its words is; implements `Tagger`."""
+
+    def __init__(self, weights: Path, adapters: Path, *, threads: int) -> None:
+        """Load a reader.
+
+        Args:
+            weights: a folder with the base, trusted.
+            adapters: a file of `training.adapters`.
+            threads: 0 takes one per processor that this process may use.
+        """
+        from safetensors import safe_open
+
+        with safe_open(adapters, "numpy") as content:
+            names = content.metadata()
+            tensors = {name: content.get_tensor(name).astype(np.float32) for name in content.keys()}  # noqa: SIM118
+        self.classes: tuple[str, ...] = tuple(json.loads(names["classes"]))
+        self.tags: tuple[str, ...] = tuple(json.loads(names["tags"]))
+        self._runtime = BertRuntime(weights, partial(reader_graph, adapters=tensors), threads=threads)
+        self._runtime.tokenizer.enable_truncation(_MOST_PIECES)
+
+    def tag(self, texts: Sequence[str]) -> list[TaggedText]:
+        """Return what each text is and what each of its tokens is; see `Tagger`."""
+        encodings = self._runtime.tokenizer.encode_batch([encodable(text) for text in texts])
+        found: dict[int, TaggedText] = {}
+        sequences = [encoding.ids for encoding in encodings]
+        for batch, (classes, tags) in self._runtime.run(sequences, [CLASSES, TAGS]):
+            for row, number in enumerate(batch):
+                last = len(sequences[number]) - 1  # [SEP]
+                found[number] = TaggedText(
+                    classes=_softmax(classes[row]), tags=_softmax(tags[row, 1:last]), offsets=tuple(encodings[number].offsets[1:last])
+                )
+        return [found[number] for number in range(len(texts))]
+
+
+# Private
+
+
+def _softmax(logits: Matrix) -> Matrix:
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    shares: Matrix = powers / powers.sum(axis=-1, keepdims=True)
+    return shares

@@ -1,0 +1,94 @@
+"""MiniLM with low-rank adapters and two linear heads: the network that is trained, and the file that is shipped of it.
+
+The base weights stay as they are. To each linear map W of the encoder a product B·A of low rank is added (LoRA, Hu et al. 2022); one head
+reads the first token and tells classes, one reads every token and tells tags. `cckg.models.bert_onnx` runs the same network.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from transformers import BertConfig, BertModel
+
+RANK = 16
+SCALE = 2.0  # of the product B·A
+
+
+class AdaptedLinear(nn.Module):
+    """A frozen linear map plus a trained one of low rank that begins as zero."""
+
+    def __init__(self, base: nn.Linear, *, rank: int) -> None:
+        """Wrap a map (in → out)."""
+        super().__init__()
+        self.base = base
+        self.lora_a = nn.Parameter(torch.randn(rank, base.in_features) / rank)
+        self.lora_b = nn.Parameter(torch.zeros(base.out_features, rank))
+
+    def forward(self, states: Tensor) -> Tensor:
+        """Map (…, in) to (…, out)."""
+        low = nn.functional.linear(states, self.lora_a)
+        return self.base(states) + SCALE * nn.functional.linear(low, self.lora_b)
+
+
+class AdaptedBert(nn.Module):
+    """A frozen BERT with adapters and heads."""
+
+    def __init__(self, weights: Path, *, classes: Sequence[str], tags: Sequence[str] = (), rank: int = RANK, seed: int = 0) -> None:
+        """Load the base.
+
+        Args:
+            weights: a folder with `model.safetensors` and `config.json`.
+            classes: names of what the first token decides among.
+            tags: names of what each token decides among; none: no such head.
+            rank: of the adapters.
+            seed: of what they begin as.
+        """
+        super().__init__()
+        torch.manual_seed(seed)
+        self.classes, self.tags = tuple(classes), tuple(tags)
+        values = json.loads((weights / "config.json").read_text(encoding="utf-8"))
+        values |= {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}  # random numbers cost more than the products here
+        config = BertConfig(**values, attn_implementation="eager")  # the fused kernel's backward pass is slow in bfloat16
+        self.bert = BertModel(config, add_pooling_layer=False)
+        stored = load_file(weights / "model.safetensors")
+        self.bert.load_state_dict({name: stored[name] for name in self.bert.state_dict() if name in stored}, strict=False)
+        self.bert.requires_grad_(requires_grad=False)
+        for name, module in list(self.bert.named_modules()):
+            if isinstance(module, nn.Linear):
+                parent, _, last = name.rpartition(".")
+                setattr(self.bert.get_submodule(parent), last, AdaptedLinear(module, rank=rank))
+        self.class_head = nn.Linear(config.hidden_size, len(self.classes))
+        self.tag_head = nn.Linear(config.hidden_size, len(self.tags)) if tags else None
+        self.dropout = nn.Dropout(0.1)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor | None]:
+        """Return the logits of the classes (batch, classes) and of the tags (batch, tokens, tags)."""
+        states = self.dropout(self.bert(input_ids=ids, attention_mask=mask).last_hidden_state)
+        return self.class_head(states[:, 0]), self.tag_head(states) if self.tag_head else None
+
+    def trained(self) -> dict[str, Tensor]:
+        """Return the trained tensors by the names that are shipped."""
+        found = {}
+        for name, parameter in self.named_parameters():
+            if parameter.requires_grad:
+                shipped = name.removeprefix("bert.").replace(".base.", ".")
+                found[shipped] = parameter.detach()
+        return found
+
+    def load(self, path: Path) -> None:
+        """Take trained tensors from a file of `save`."""
+        stored = load_file(path)
+        with torch.no_grad():
+            for name, tensor in self.trained().items():
+                tensor.copy_(stored[name].float())
+
+    def save(self, path: Path) -> None:
+        """Write the trained tensors in half precision, the scale multiplied in, with the names of classes and tags."""
+        tensors = {}
+        for name, tensor in self.trained().items():
+            tensors[name] = (tensor * (SCALE if name.endswith("lora_b") else 1.0)).half().contiguous()
+        names = {"classes": json.dumps(self.classes), "tags": json.dumps(self.tags)}
+        save_file(tensors, path, metadata=names)

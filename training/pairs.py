@@ -1,0 +1,166 @@
+"""Pairs of wordings for training: the same happening, one that says less, its opposite, or another happening.
+
+They are made of `data/events/*.jsonl`, groups of wordings written by hand (see data/README.md).
+"""
+
+import json
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import lemminflect
+import numpy as np
+
+from cckg.core.text import STOP_WORDS
+from cckg.evaluation.dials import Dials
+from cckg.evaluation.worlds import make_world
+from cckg.models.encoders import open_embedder
+
+DATA = Path(__file__).with_name("data") / "events"
+HELD_OUT = 12  # of as many groups, one is kept apart to watch the training
+WORLDS = range(8000, 8012)  # seeds of made-up worlds, half A, that nothing is measured on
+NEAREST = 8  # wordings of other groups that a wording may be set against
+NAMES = tuple(
+    (
+        "Abbot Aldane Amberly Arlen Ashby Barlow Belmar Birch Calder Carrow Casper Cobden Corran Dalby Delane Denholm Dovrey "
+        "Eastry Elgar Elston Fallow Farrin Fenwick Garrow Gilden Glenby Hadley Harwick Hollin Ibsen Ivers Jarrow Kelby Kendal "
+        "Kirwan Lansdow Larkin Lorne Marden Melrose Morley Nairn Norby Oakley Orrin Ostley Penrith Petrel Quarry Radley Ravens "
+        "Rowan Sable Selby Sorrel Stanwick Tarrow Thorne Tilbury Ulver Varley Vesper Walden Wexley Yarrow Zeller"
+    ).split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two wordings and which of the classes they are."""
+
+    left: str
+    right: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Wordings of one happening, of its opposite, of happenings that look like it, and wordings that say less."""
+
+    same: tuple[str, ...]
+    opposite: tuple[str, ...]
+    near: tuple[str, ...]
+    vague: tuple[str, ...]
+
+
+def groups() -> list[Group]:
+    """Return all groups, in the order of the files."""
+    found = []
+    for path in sorted(DATA.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            found.append(Group(*(tuple(entry[key]) for key in ("same", "opposite", "near", "vague"))))
+    return found
+
+
+def world_groups(seeds: Sequence[int]) -> list[Group]:
+    """Return the events of made-up worlds, half A, as groups: near to an event are wordings of others, which share its names."""
+    found = []
+    embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
+    for seed in seeds:
+        events = make_world(seed, Dials(half="A")).events
+        worded = {event.id: tuple(event.wordings) for event in events}
+        items = [(wording, event.id) for event in events for wording in event.wordings]
+        vectors = embedder.encode([wording for wording, _ in items])
+        for event in events:
+            own = [row for row, (_, other) in enumerate(items) if other == event.id]
+            likeness = (vectors @ vectors[own].T).max(axis=1) if own else np.zeros(len(items))
+            others = [items[row][0] for row in np.argsort(-likeness).tolist() if items[row][1] not in (event.id, event.opposite)]
+            if len(own) > 1:
+                found.append(Group(worded[event.id], worded.get(event.opposite or "", ()), tuple(others[:NEAREST]), ()))
+    return found
+
+
+def pairs_of(group: Group, others: Sequence[str], words: Sequence[str], chance: random.Random) -> Iterator[Pair]:
+    """Make the pairs of an epoch.
+
+    Args:
+        group: the wordings.
+        others: wordings of other groups that are near to this one's.
+        words: nouns of any group.
+        chance: chooses.
+    """
+    same = list(combinations(group.same, 2))
+    yield from (Pair(*pair, "same") for pair in chance.sample(same, min(10, len(same))))
+    opposite = [(left, right) for left in group.same for right in group.opposite]
+    yield from (Pair(*pair, "opposite") for pair in chance.sample(opposite, min(6, len(opposite))))
+    near = [(left, right) for left in group.same for right in group.near]
+    yield from (Pair(*pair, "different") for pair in chance.sample(near, min(10, len(near))))
+    if group.opposite:
+        yield Pair(chance.choice(group.opposite), chance.choice(group.near), "different")
+    yield from (Pair(wording, chance.choice(group.same), "less") for wording in group.vague)
+    yield from (Pair(chance.choice(group.same), other, "different") for other in chance.sample(list(others), min(5, len(others))))
+    for left, right in chance.sample(same, min(4, len(same))):
+        yield from renamed(left, right, words, chance)
+
+
+def renamed(left: str, right: str, words: Sequence[str], chance: random.Random) -> Iterator[Pair]:
+    """Put another name, number or noun in place of one that both sides share: in one of them it makes another happening."""
+    shared = sorted(word for word in _replaceable(left) & _replaceable(right) if not left.startswith(word) and not right.startswith(word))
+    if not shared:
+        return
+    word = chance.choice(shared)
+    if word.isdecimal():
+        new = str(chance.choice([other for other in range(max(1, int(word) - 3), int(word) + 6) if other != int(word)]))
+    else:
+        new = chance.choice([other for other in (NAMES if word[0].isupper() else words) if other != word])
+    yield Pair(left, _replaced(right, word, new), "different")
+    yield Pair(_replaced(left, word, new), _replaced(right, word, new), "same")
+
+
+class PairMaker:
+    """Makes the pairs of each epoch, with their mirror images half of the time."""
+
+    def __init__(self, found: Sequence[Group], *, seed: int) -> None:
+        """Find for each group the nearest wordings of the others."""
+        self.groups = list(found)
+        self.seed = seed
+        owners = [number for number, group in enumerate(self.groups) for _ in group.same]
+        wordings = [wording for group in self.groups for wording in group.same]
+        vectors = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0).encode(wordings)
+        self.nouns = sorted({word for wording in wordings for word in _nouns(wording)})
+        self.near: list[list[str]] = [[] for _ in self.groups]
+        for row, columns in enumerate(np.argsort(-(vectors @ vectors.T), axis=1)[:, : NEAREST * 3].tolist()):
+            self.near[owners[row]] += [wordings[column] for column in columns if owners[column] != owners[row]][:NEAREST]
+
+    def pairs(self, epoch: int) -> list[Pair]:
+        """Return the pairs of an epoch."""
+        chance = random.Random(self.seed * 1000 + epoch)
+        found = [pair for group, near in zip(self.groups, self.near, strict=True) for pair in pairs_of(group, near, self.nouns, chance)]
+        return [Pair(pair.right, pair.left, pair.label) if chance.random() < 0.5 else pair for pair in found]
+
+
+# Private
+
+_NAME = re.compile(r"\b(?:[A-Z][a-z]{2,}|\d{1,4})\b")
+_WORD = re.compile(r"\b[a-z]{3,}\b")
+
+
+def _replaceable(text: str) -> set[str]:
+    """Return the names, numbers and nouns of a wording."""
+    return {*_NAME.findall(text), *_nouns(text)}
+
+
+def _nouns(text: str) -> set[str]:
+    """Return the words that are nouns in the singular and nothing else."""
+    return {word for word in _WORD.findall(text) if _is_noun(word)}
+
+
+@cache
+def _is_noun(word: str) -> bool:
+    lemmas = lemminflect.getAllLemmas(word)
+    return set(lemmas) == {"NOUN"} and lemmas["NOUN"][0] == word and word not in STOP_WORDS
+
+
+def _replaced(text: str, word: str, new: str) -> str:
+    return re.sub(rf"\b{re.escape(word)}\b", new, text)

@@ -1,0 +1,67 @@
+"""Trains the comparison of two wordings: the same happening, one that says less, its opposite, or another happening.
+
+python -m training.verifier [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+from cckg.models.weights import find_weights
+from training.adapters import AdaptedBert
+from training.loop import Example, Plan, predict, train
+from training.pairs import HELD_OUT, WORLDS, Pair, PairMaker, groups, world_groups
+
+CLASSES = ("same", "less", "opposite", "different")
+WORK = Path(".training") / "verifier"
+
+
+def examples(pairs: Sequence[Pair], tokenizer: Tokenizer) -> list[Example]:
+    """Tokenise pairs as [CLS] left [SEP] right [SEP]."""
+    encodings = tokenizer.encode_batch([(pair.left, pair.right) for pair in pairs])
+    return [Example(tuple(encoding.ids), CLASSES.index(pair.label)) for pair, encoding in zip(pairs, encodings, strict=True)]
+
+
+def report(model: AdaptedBert, chosen: Sequence[Example]) -> dict[str, float]:
+    """Return the accuracy, and precision and recall of "same"."""
+    told = [int(classes.argmax()) for classes, _ in predict(model, chosen)]
+    hits = sum(label == example.label == 0 for label, example in zip(told, chosen, strict=True))
+    return {
+        "accuracy": sum(label == example.label for label, example in zip(told, chosen, strict=True)) / len(chosen),
+        "precision": hits / max(1, told.count(0)),
+        "recall": hits / max(1, sum(example.label == 0 for example in chosen)),
+    }
+
+
+def main() -> None:
+    """Train, and write the adapters."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, default=WORK)
+    parser.add_argument("--out", type=Path, default=WORK / "same-event.safetensors")
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--rate", type=float, default=5e-4)
+    given = parser.parse_args()
+    weights = find_weights("all-MiniLM-L6-v2", folder=None, offline=False, progress=None)
+    tokenizer = Tokenizer.from_file(str(weights / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    found = groups()
+    learnt = [group for number, group in enumerate(found) if number % HELD_OUT]
+    maker = PairMaker(learnt + world_groups(WORLDS), seed=0)
+    watched = examples(PairMaker(found[::HELD_OUT], seed=1).pairs(0), tokenizer)
+    model = AdaptedBert(weights, classes=CLASSES)
+    train(
+        model,
+        lambda epoch: examples(maker.pairs(epoch), tokenizer),
+        plan=Plan(epochs=given.epochs, rate=given.rate, batch_tokens=2816),
+        work=given.work,
+        judge=lambda: report(model, watched),
+    )
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    model.save(given.out)
+
+
+if __name__ == "__main__":
+    main()
