@@ -73,7 +73,7 @@ _AUXILIARY = re.compile(
 _MODALS = frozenset(["would", "could", "might", "will", "can", "should", "may"])
 _MADE = re.compile(r"\b(?:made|make|makes|let|lets|helped|help|helps|saw|see)\s+$", re.IGNORECASE)
 _NEW_CLAUSE = re.compile(
-    r"\s*(?:[,;:.?!)]|(?:if|had|without|but|because|unless|given|even|absent|minus|were|when|while|after|before|in|had|with|on|for|by|due|owing|"
+    r"\s*(?:[,;:.?!)]|(?:if|had|without|but|because|unless|given|even|absent|minus|were|when|while|after|before|in|with|on|for|by|due|owing|"
     r"thanks|as|at|under|despite|no|not|regardless|anyway|either|still)\b)",
     re.IGNORECASE,
 )
