@@ -93,7 +93,7 @@ def test_a_store_in_memory_leaves_no_file(report: Path) -> None:
 
 @pytest.mark.parametrize(
     ("call", "loads"),
-    [("app.stats(); app.documents(); app.export('json')", False), ("app.parse('Why did it rain?')", False), ("app.engine()", True)],
+    [("app.stats(); app.documents(); app.export('json')", False), ("app.parse('Why did it rain?')", True), ("app.engine()", True)],
 )
 def test_models_are_loaded_when_they_are_first_needed(filled: CausalRAG, call: str, *, loads: bool) -> None:
     script = f"""

@@ -94,19 +94,19 @@ def test_interchangeable_is_the_same_from_both_sides(verifier: LocalVerifier, le
 
 
 @pytest.mark.parametrize(("left", "right"), NUMBERS)
-def test_other_numbers_are_other_events(aligner: Aligner, left: str, right: str) -> None:
+def test_other_numbers_are_other_events(verifier: LocalVerifier, aligner: Aligner, left: str, right: str) -> None:
     assert aligner.features([(event(left), event(right))])[0]["number_conflict"] == 1.0
     assert not verdict(verifier, left, right).same_event
 
 
 @pytest.mark.parametrize(("left", "right"), NAMES)
-def test_other_names_are_other_events(aligner: Aligner, left: str, right: str) -> None:
+def test_other_names_are_other_events(verifier: LocalVerifier, aligner: Aligner, left: str, right: str) -> None:
     assert aligner.features([(event(left), event(right))])[0]["name_conflict"] == 1.0
     assert not verdict(verifier, left, right).same_event
 
 
 @pytest.mark.parametrize(("left", "right"), CONTRASTS)
-def test_words_that_contrast_are_other_events(aligner: Aligner, left: str, right: str) -> None:
+def test_words_that_contrast_are_other_events(verifier: LocalVerifier, aligner: Aligner, left: str, right: str) -> None:
     assert aligner.features([(event(left), event(right))])[0]["contrast"] == 1.0
     assert not verdict(verifier, left, right).same_event
 
