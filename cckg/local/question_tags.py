@@ -85,6 +85,7 @@ _AVOIDABLE = re.compile(r".*?\b(?:could|would|might|can|avoidable|preventable)\b
 _ENOUGH = re.compile(r"\b(?:enough|suffic\w+|alone|by (?:it|them)selves?|by itself|on its own|single-handed\w*)\b", re.IGNORECASE)
 _STILL = re.compile(r"\bstill (?=\w)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?(?:\s|$)")
+_PARTICLE = re.compile(r" (?:apart|away|back|down|off|out|over|up)(?=\W*$)", re.IGNORECASE)
 _NO = re.compile(r"^(?P<no>no|preventing|stopping|blocking|averting|avoiding|removing) (?=\w)", re.IGNORECASE)  # said by the role
 _WOULD_HAVE = re.compile(r"^(?P<subject>.+?) (?:would|could|might) (?P<rest>(?:still |not |never )*(?:have|be)\b.*)$", re.IGNORECASE)
 
@@ -197,11 +198,12 @@ def _likeliest(shares: Matrix, tags: tuple[str, ...]) -> list[int]:
 
 
 def _whole_words(question: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a stretch to whole words, without the marks at its edges, nor an 's that it does not reach."""
+    """Widen a stretch to whole words and the particle behind them ("break apart"); marks at its edges and an 's are left out."""
     while start and not question[start - 1].isspace():
         start -= 1
     while end < len(question) and not question[end].isspace() and not _POSSESSIVE.match(question[end:]):
         end += 1
+    end += len(found[0]) if (found := _PARTICLE.match(question[end:])) else 0
     stripped = question[start:end].strip(' ,.?!:;()“”"')
     start = question.index(stripped, start) if stripped else start
     return start, start + len(stripped)

@@ -53,6 +53,7 @@ def test_a_long_text_is_cut(tagger: Tagger) -> None:
             ["the Halden cartel"],
         ),
         ("To what do we owe the delay of the ferry?", "causes", "the delay of the ferry", []),
+        ("Take away the cold: does Challenger still break apart?", "verdict", "Challenger breaks apart", ["the cold"]),
         ("Take away the strike: does the mill still close?", "verdict", "the mill closes", ["the strike"]),
         ("What was in the flood's train?", "effects", "the flood", []),
     ],
