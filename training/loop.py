@@ -9,6 +9,7 @@ from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
+from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from training.adapters import AdaptedBert
@@ -35,6 +36,14 @@ class Plan:
     batch_tokens: int = 1536
     seed: int = 0
     tag_weight: float = 1.0
+
+
+def open_tokenizer(weights: Path) -> Tokenizer:
+    """Open the tokeniser of a folder of weights, which neither cuts nor pads."""
+    tokenizer = Tokenizer.from_file(str(weights / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
 
 
 def collate(examples: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:

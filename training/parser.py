@@ -18,7 +18,7 @@ from tokenizers import Tokenizer
 from cckg.local.wording import deciding_part, main_verb
 from cckg.models.weights import find_weights
 from training.adapters import AdaptedBert
-from training.loop import Example, Plan, predict, train
+from training.loop import Example, Plan, open_tokenizer, predict, train
 from training.pairs import HELD_OUT, groups
 
 ASKS = (
@@ -144,9 +144,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3)
     given = parser.parse_args()
     weights = find_weights("all-MiniLM-L6-v2", folder=None, offline=False, progress=None)
-    tokenizer = Tokenizer.from_file(str(weights / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    tokenizer = open_tokenizer(weights)
     found = questions()
     fillers = Fillers(found)
     learnt = [question for number, question in enumerate(found) if number % HELD_OUT]

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 
 from cckg.models.weights import find_weights
 from training.adapters import AdaptedBert
-from training.loop import Example, Plan, predict, train
+from training.loop import Example, Plan, open_tokenizer, predict, train
 from training.pairs import HELD_OUT, WORLDS, Pair, PairMaker, groups, world_groups
 
 CLASSES = ("same", "less", "opposite", "different")
@@ -44,9 +44,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=5e-4)
     given = parser.parse_args()
     weights = find_weights("all-MiniLM-L6-v2", folder=None, offline=False, progress=None)
-    tokenizer = Tokenizer.from_file(str(weights / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    tokenizer = open_tokenizer(weights)
     found = groups()
     learnt = [group for number, group in enumerate(found) if number % HELD_OUT]
     maker = PairMaker(learnt + world_groups(WORLDS), seed=0)
