@@ -1,6 +1,8 @@
 """Trains the comparison of two wordings: the same happening, one that says less, its opposite, or another happening.
 
 python -m training.verifier [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
+
+What it reaches does not make the built-in verifier better yet, so nothing of it is shipped: docs/training.md.
 """
 
 import argparse

@@ -78,7 +78,7 @@ _NEW_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _ANYWAY = re.compile(r",? (?:anyway|all the same|regardless|in any case|just the same|after all)$", re.IGNORECASE)
-_GONE = re.compile(rf" (?:had been |been |be |was |were |is |are )?(?:{GONE}|averted|forestalled)\b", re.IGNORECASE)
+_GONE = re.compile(rf" (?:had been |been |be |was |were |is |are )?(?:{GONE}|forestalled)\b", re.IGNORECASE)
 _BEYOND = re.compile(r"\b(?:false|untrue|a lie|despite|in spite of|before|came first|last straw)\b", re.IGNORECASE)
 _PREVENTS = re.compile(r"\b(?:prevent|avert|avoid|stop|forestall)", re.IGNORECASE)
 _AVOIDABLE = re.compile(r".*?\b(?:could|would|might|can|avoidable|preventable)\b", re.IGNORECASE)

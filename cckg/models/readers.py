@@ -29,9 +29,7 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
     try:
         weights = find_weights(BASE, folder=folder, offline=offline, progress=progress)
     except WeightsError as error:
-        raise WeightsError(
-            f"The built-in verifier and question parser need the model {BASE}, whatever models.embedding is. {error}"
-        ) from error
+        raise WeightsError(f"The built-in question parser needs the model {BASE}, whatever models.embedding is. {error}") from error
     return Reader(weights, Path(str(resources.files("cckg.models") / "data" / f"{name}.safetensors")), threads=threads)
 
 
