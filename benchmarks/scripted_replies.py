@@ -39,6 +39,7 @@ def extract(user: str) -> str:
                     "modality": _MODALITIES.get(found["cue"], "asserted"),
                     "group": "",
                     "time": "",
+                    "degree": "direct",
                 }
             )
     return json.dumps({"claims": claims}, separators=(",", ":"))

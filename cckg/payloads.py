@@ -31,9 +31,10 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
     `{"id"|null,"claims":[claim]}`.
 
     claim: `{"cause":{"text","start","end","polarity"},"effect":{…},"cue":{"text","start","end"}|null,"quote":{"text","start","end"},
-    "modality":"asserted"|"hedged"|"denied","group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of
-    the given text, and every `text` is that stretch of it, verbatim. Claims with the same `group` state what it took together; `time` is a
-    date that the quote gives, `normalised` as YYYY, YYYY-MM or YYYY-MM-DD.
+    "modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","group"|null,
+    "time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and every `text` is that stretch of
+    it, verbatim. The `degree` is how strong the text words the cause. Claims with the same `group` state what it took together; `time` is
+    a date that the quote gives, `normalised` as YYYY, YYYY-MM or YYYY-MM-DD.
     """
     return {"id": identifier, "claims": [_extracted(claim) for claim in claims]}
 
@@ -82,12 +83,12 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text]}`;
     `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
-    "survives if hedged" or "lost".
+    "survives if hedged", "contributing" or "lost".
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable".
-    chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","n"|null}],
-    "strength"|null}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation, `strength` how well
-    documents support the chain, 0..1.
+    chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
+    "n"|null}],"strength"|null}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation, `strength`
+    how well documents support the chain, 0..1.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to"},"matched_event":{"id","text"}|null,
     "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}],"effects_kept":[{"id","text"}],"effects_unsettled":[{"id","text"}],
     "alternatives":[chain]}`: what followed from the event would not have been without it, would have been all the same, or is not decided;
@@ -250,7 +251,7 @@ def _extracted(claim: ExtractedClaim) -> Payload:
         "effect": _mention(claim.effect),
         "cue": _span(claim.cue) if claim.cue else None,
         "quote": _span(claim.quote),
-        **_fields(claim, "modality", "group"),
+        **_fields(claim, "modality", "degree", "group"),
         "time": _time(claim.time),
         "confidence": _rounded(claim.confidence),
     }
@@ -285,7 +286,7 @@ def _chain(chain: CausalChain, package: EvidencePackage | None) -> Payload:
 
 def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
     sides: Payload = {"id": claim.id, "cause": claim.cause.text, "effect": claim.effect.text}
-    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality")}
+    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality", "degree")}
     if package is None:
         return {**payload, "document": claim.document, "quote": _span(claim.quote)}
     return {**payload, "n": next(iter(package.numbers([claim])), None)}

@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from cckg.core.claims import DocumentSummary, ExtractedClaim, Modality
+from cckg.core.claims import Degree, DocumentSummary, ExtractedClaim, Modality
 from cckg.core.questions import ParsedQuestion
 from cckg.core.results import MatchResult, SearchResult
 from cckg.core.text import squeeze
@@ -262,7 +262,8 @@ def _count(number: int, noun: str) -> str:
 
 
 def _claim(claim: ExtractedClaim) -> Text:
-    mark = "" if claim.modality is Modality.ASSERTED else f"  ({claim.modality})"
+    marks = [str(mark) for mark in (claim.modality, claim.degree) if mark not in (Modality.ASSERTED, Degree.DIRECT)]
+    mark = f"  ({', '.join(marks)})" if marks else ""
     sides = [f"{printable(side.text)} ({side.polarity})" for side in (claim.cause, claim.effect)]
     return Text.assemble(sides[0], (" → ", FAINT), sides[1], (mark, DOUBTFUL), overflow="fold")
 

@@ -333,6 +333,7 @@ class _Pipeline:
             extractor=self.reader.extractor.name,
             group=claim.group,
             time=claim.time,
+            degree=claim.degree,
         )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cckg.core.claims import Modality
-from cckg.core.evidence import Subgraph
+from cckg.core.claims import Claim, Modality
+from cckg.core.evidence import Subgraph, only_contributes
 from cckg.core.graph import Event
 from queries.worlds import CauseGroups, cause_groups, cycles, present_events, reachable
 
@@ -61,6 +61,14 @@ class Removal:
         return links_of(cause_groups(self.subgraph, hedged=True))
 
     @cached_property
+    def weighty(self) -> list[tuple[str, str]]:
+        """Return those of the asserted pairs whose cause is worded as more than one contribution among others."""
+        claims: dict[tuple[str, str], list[Claim]] = defaultdict(list)
+        for claim in self.subgraph.claims:
+            claims[claim.cause_event, claim.effect_event].append(claim)
+        return [link for link in dict.fromkeys(self.asserted) if not only_contributes(claims[link])]
+
+    @cached_property
     def stated(self) -> dict[str, frozenset[Modality]]:
         """Return for each event how claims speak of it as a direct effect of the cause; an event of which none speaks has no entry."""
         found: dict[str, set[Modality]] = defaultdict(set)
@@ -78,6 +86,11 @@ class Removal:
     def downstream_if_hedged(self) -> frozenset[str]:
         """Return the same with hedged claims."""
         return reachable(self.followed, self.causes)
+
+    @cached_property
+    def downstream_if_weighty(self) -> frozenset[str]:
+        """Return the same without the links whose cause only contributes."""
+        return reachable(self.weighty, self.causes)
 
     @cached_property
     def factual(self) -> frozenset[str]:
@@ -148,6 +161,11 @@ class Case:
     def linked_if_hedged(self) -> bool:
         """Tell whether a chain of asserted or hedged claims does."""
         return not self.effects.isdisjoint(self.removal.downstream_if_hedged)
+
+    @property
+    def only_contributes(self) -> bool:
+        """Tell whether every chain of asserted claims from the cause to the effect leads over a link whose cause only contributes."""
+        return self.linked and self.effects.isdisjoint(self.removal.downstream_if_weighty)
 
     @property
     def contradicted(self) -> bool:

@@ -41,7 +41,7 @@ def _contested(case: Case) -> list[str]:
 
 def _sufficient(case: Case) -> list[str]:
     """Tell whether the cause, alone or with the causes that it is stated to need, brings the effect when every other root is absent."""
-    if not case.settled:
+    if not case.settled or case.only_contributes:
         return []
     subgraph, causes = case.removal.subgraph, case.removal.causes
     roots = frozenset(subgraph.events) - case.removal.groups.keys()

@@ -115,11 +115,18 @@ RULES = (
         "Without {cause}, {effect} is left only if hedged claims hold.",
         names_alternatives=True,
     ),
+    Rule(
+        "contributing",
+        lambda case: case.only_contributes,
+        "undetermined",
+        "Every chain from {cause} to {effect} leads over a link that the documents word as one contribution among others.",
+    ),
     Rule("lost", lambda case: True, "necessary", "Without {cause}, nothing in the documents leads to {effect}."),
 )
 """The conventions of the verdict, the first that applies decides: contradiction and mere possibility decide nothing; a denial that
 nothing contradicts decides; what no document links, or what is never present, cannot be judged; then the effect is looked for in the
-world without the cause, first on what is asserted, then on what may be; only if it is in neither was the cause necessary."""
+world without the cause, first on what is asserted, then on what may be; only if it is in neither was the cause necessary, and not even then
+if it is said to have done no more than contribute, for others that no document names may have sufficed."""
 
 
 # Private

@@ -5,6 +5,8 @@ The notation, with an event's name standing for its id:
     a -> b          one claim: a causes b, asserted
     a ?> b          hedged: a may cause b
     a !> b          denied: a does not cause b
+    a +> b          asserted, but only as one contribution among others
+    a *> b          asserted as what made b possible
     a -> b ?> c     two claims, (a, b) and (b, c)
     a -> b; c -> d  two claims, each a sentence of its own
     a & b -> c      two claims of one group: a and b jointly cause c
@@ -23,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cckg.core.claims import Chunk, Claim, Document, GraphUpdate, Mention, Modality, Span
+from cckg.core.claims import Chunk, Claim, Degree, Document, GraphUpdate, Mention, Modality, Span
 from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import Event, Merge, Polarity
 from cckg.core.text import content_hash, words
@@ -34,8 +36,13 @@ from cckg.stores.base import Fingerprint, GraphStore
 DIMENSION = 32
 FINGERPRINT = Fingerprint("test:hashed-words", DIMENSION)
 
-_ARROWS = {"->": Modality.ASSERTED, "?>": Modality.HEDGED, "!>": Modality.DENIED}
-_CUES = {Modality.ASSERTED: "causes", Modality.HEDGED: "may cause", Modality.DENIED: "does not cause"}
+_ARROWS = {
+    "->": (Modality.ASSERTED, Degree.DIRECT, "causes"),
+    "?>": (Modality.HEDGED, Degree.DIRECT, "may cause"),
+    "!>": (Modality.DENIED, Degree.DIRECT, "does not cause"),
+    "+>": (Modality.ASSERTED, Degree.CONTRIBUTING, "contributes to"),
+    "*>": (Modality.ASSERTED, Degree.ENABLING, "makes possible"),
+}
 _SIGNS = {"+": Polarity.INCREASE, "-": Polarity.DECREASE, "~": Polarity.ABSENCE}
 
 
@@ -163,22 +170,23 @@ def _read(notation: str, *, document: str, chunk: str, offset: int, first: int) 
     sentences: list[str] = []
     claims: list[Claim] = []
     for part in notation.split(";"):
-        pieces = re.split(r"\s+(->|\?>|!>)\s+", part.strip())
+        pieces = re.split(r"\s+(->|\?>|!>|\+>|\*>)\s+", part.strip())
         if len(pieces) == 1:
             sentences.append(pieces[0])
         for left, arrow, right in zip(pieces[0::2], pieces[1::2], pieces[2::2], strict=False):
             start = offset + sum(len(sentence) + 1 for sentence in sentences)
             number = first + len(claims)
-            sentence, found = _sentence(left, _ARROWS[arrow], right, place=(document, chunk, number), start=start)
+            sentence, found = _sentence(left, arrow, right, place=(document, chunk, number), start=start)
             sentences.append(sentence)
             claims += found
     return " ".join(sentences), claims
 
 
-def _sentence(left: str, modality: Modality, right: str, *, place: tuple[str, str, int], start: int) -> tuple[str, list[Claim]]:
+def _sentence(left: str, arrow: str, right: str, *, place: tuple[str, str, int], start: int) -> tuple[str, list[Claim]]:
     """Return the sentence "a and b cause c." and its claims; `place` is document, chunk, and the number of the first claim."""
     document, chunk, number = place
-    causes, effect, words_between = [_node(name) for name in left.split(" & ")], _node(right), _CUES[modality]
+    causes, effect = [_node(name) for name in left.split(" & ")], _node(right)
+    modality, degree, words_between = _ARROWS[arrow]
     joined = " and ".join(cause.wording for cause in causes)
     sentence = f"{joined} {words_between} {effect.wording}."
     cue = _span(words_between, start + len(joined) + 1)
@@ -200,6 +208,7 @@ def _sentence(left: str, modality: Modality, right: str, *, place: tuple[str, st
                 confidence=0.9,
                 extractor="test",
                 group=f"{document}/{number}&" if len(causes) > 1 else None,
+                degree=degree,
             )
         )
         cause_at += len(cause.wording) + len(" and ")

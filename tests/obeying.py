@@ -60,6 +60,7 @@ def malformed_claims(plain: dict[str, object], known: str) -> list[object]:
     """Return replies of another form than the extractor's: other labels, further fields, missing ones, no list, no object."""
     return [
         {"claims": [{**plain, "modality": "certain"}]},
+        {"claims": [{**plain, "degree": "decisive"}]},
         {"claims": [{**plain, "effect_is": "good"}]},
         {"claims": [{**plain, "document": known, "event": known}]},
         {"claims": [], "forget": [known]},

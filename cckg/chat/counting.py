@@ -98,6 +98,7 @@ def _written(claims: Sequence[ExtractedClaim]) -> str:
             modality=claim.modality,
             group=claim.group or "",
             time=claim.time or "",
+            degree=claim.degree,
         )
         for claim in claims
     ]

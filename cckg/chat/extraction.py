@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pydantic import AliasChoices, Field
 
 from cckg.core.chat import Prompt, Usage
-from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
+from cckg.core.claims import Degree, ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
 from cckg.core.roles import Reading
 from cckg.core.text import squeeze
@@ -26,7 +26,7 @@ _TRIMMED = " \t\n\"'“”‘’.,;:"
 
 
 class ClaimReply(Reply):
-    """One statement, as a model gives it; see `prompts/extract_pairs.md`."""
+    """One statement, as a model gives it; see `prompts/extract_pairs.md`. One without a degree is direct."""
 
     within: int = Field(validation_alias=AliasChoices("in", "within"), serialization_alias="in")
     cause: str
@@ -37,6 +37,7 @@ class ClaimReply(Reply):
     modality: Modality
     group: str
     time: str
+    degree: Degree = Degree.DIRECT
 
 
 class Claims(Reply):
@@ -111,6 +112,7 @@ def _claim(text: str, places: Sequence[Span], claim: ClaimReply, *, is_joint: bo
         confidence=_CONFIDENCE,
         group=squeeze(claim.group) if is_joint else None,
         time=squeeze(time.text) if time else None,
+        degree=claim.degree,
     )
 
 

@@ -16,6 +16,14 @@ class Modality(StrEnum):
     DENIED = "denied"
 
 
+class Degree(StrEnum):
+    """How strong a text words a cause: as the cause, as one contribution among others, or as what made the effect possible."""
+
+    DIRECT = "direct"
+    CONTRIBUTING = "contributing"
+    ENABLING = "enabling"
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A stretch of text with its place: `text == source[start:end]`, offsets in characters."""
@@ -50,7 +58,8 @@ class ExtractedClaim:
     """What an extractor read in one text; offsets are characters of that text.
 
     `group` is a name shared by the claims whose causes the text states as jointly required, else None.
-    `time` is the wording of a date or time that the text gives for the claim, else None. `confidence` is 0..1.
+    `time` is the wording of a date or time that the text gives for the claim, else None. `confidence` is 0..1. `degree` is how strong the
+    text words the cause, whatever its modality.
     """
 
     cause: Mention
@@ -61,6 +70,7 @@ class ExtractedClaim:
     confidence: float
     group: str | None = None
     time: str | None = None
+    degree: Degree = Degree.DIRECT
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,7 @@ class Claim:
     extractor: str
     group: str | None = None
     time: str | None = None
+    degree: Degree = Degree.DIRECT
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cckg.core.claims import Chunk, Claim, Modality
+from cckg.core.claims import Chunk, Claim, Degree, Modality
 from cckg.core.graph import CausalEdge, Event
 from cckg.core.questions import Part
 from cckg.core.trace import Trace
 
 Necessity = Literal["necessary", "not necessary", "undetermined"]
-Ruling = Literal["same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if hedged", "lost"]
+Ruling = Literal[
+    "same",
+    "contradicted",
+    "hedged only",
+    "denied only",
+    "no chain",
+    "closed cycle",
+    "survives",
+    "survives if hedged",
+    "contributing",
+    "lost",
+]
 """The conventions of the verdict, in the order in which they are asked: see `queries.necessity.RULES`."""
 Direction = Literal["causes", "effects"]
 
@@ -51,6 +62,18 @@ def aggregate_edges(claims: Iterable[Claim]) -> list[CausalEdge]:
         by_modality = documents.setdefault((claim.cause_event, claim.effect_event), defaultdict(set))
         by_modality[claim.modality].add(claim.document)
     return [CausalEdge(cause, effect, *(len(found[modality]) for modality in Modality)) for (cause, effect), found in documents.items()]
+
+
+def only_contributes(claims: Iterable[Claim]) -> bool:
+    """Tell whether the claims of one link word its cause as no more than a contribution among others.
+
+    A claim of another degree outweighs. Asserted claims decide; hedged ones where there are no others, for what may be makes nothing
+    surer. Denied claims never count; no claims give False.
+    """
+    by_modality: dict[Modality, set[Degree]] = defaultdict(set)
+    for claim in claims:
+        by_modality[claim.modality].add(claim.degree)
+    return (by_modality[Modality.ASSERTED] or by_modality[Modality.HEDGED]) == {Degree.CONTRIBUTING}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict
+from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict, only_contributes
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.local.grammar import has_finite_verb
@@ -77,6 +77,10 @@ class _Link:
     @property
     def hedged(self) -> bool:
         return all(claim.modality is Modality.HEDGED for claim in self.claims)
+
+    @property
+    def contributing(self) -> bool:
+        return only_contributes(self.claims)
 
     @property
     def cause_words(self) -> str:
@@ -238,7 +242,7 @@ class _Writer:
         return list(found.values())
 
     def _told(self, link: _Link) -> str:
-        key = ("link_hedged" if link.hedged else "link") + ("_to_do" if _TO_DO.search(link.effect_words) else "")
+        key = _key("link", [link]) + ("_to_do" if _TO_DO.search(link.effect_words) else "")
         return _capitalised(_say(key, cause=link.cause_words, effect=link.effect_words, cited=_cited(self.package.numbers(link.claims))))
 
     def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
@@ -253,8 +257,8 @@ class _Writer:
         events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
         if len(events) > 1:
-            return _say("joint_hedged" if all(link.hedged for link in group) else "joint", events=_listed(events), cited=cited)
-        return _say("item_hedged" if all(link.hedged for link in group) else "item", event=events[0], cited=cited)
+            return _say(_key("joint", group, degrees=upstream), events=_listed(events), cited=cited)
+        return _say(_key("item", group, degrees=upstream), event=events[0], cited=cited)
 
     def _denied(self, claim: Claim, key: str) -> str:
         return _say(
@@ -273,6 +277,12 @@ class _Writer:
 
 def _needed(simulation: Simulation) -> bool:
     return simulation.kind == "absent" and bool(simulation.lost)
+
+
+def _key(key: str, links: Sequence[_Link], *, degrees: bool = True) -> str:
+    """Return the key of the sentence that marks links as hedged, and as contributing, if all of them are."""
+    hedged = "_hedged" if all(link.hedged for link in links) else ""
+    return key + hedged + ("_contributing" if degrees and all(link.contributing for link in links) else "")
 
 
 def _listed(texts: Sequence[str]) -> str:

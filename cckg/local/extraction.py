@@ -16,6 +16,7 @@ from cckg.core.roles import Reading
 from cckg.core.text import squeeze
 from cckg.local.arguments import coordinated, is_joint, right_bound, trimmed
 from cckg.local.cues import Cue
+from cckg.local.degrees import degree_of, words_of_cue
 from cckg.local.grammar import has_finite_verb
 from cckg.local.labels import LabelledCause, behind_label, labelled_causes
 from cckg.local.links import Link, SentenceReader
@@ -133,6 +134,7 @@ def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
     group = f"{link.cause.start}-{link.cause.end}" if joint and len(causes) > 1 else None
     cue = Span(text[link.cue.start : link.cue.end], link.cue.start, link.cue.end)
     time = find_date(text, quote.start, quote.end)
+    degree = degree_of(words_of_cue(text, cue, within=quote))
     confidence = link.cue.confidence * (0.9 if link.across else 1.0) * (0.85 if len(quote.text.split()) > 60 else 1.0)
     return [
         ExtractedClaim(
@@ -144,6 +146,7 @@ def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
             confidence=round(confidence, 3),
             group=group,
             time=time.text if time else None,
+            degree=degree,
         )
         for cause in causes
         for effect in effects

@@ -9,7 +9,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 
 class Reply(BaseModel):
-    """Base of all reply schemas: every field is required and no other may be there, which is what strict servers ask for."""
+    """Base of all reply schemas: every field is asked for and no other may be there, which is what strict servers want.
+
+    A field with a default may all the same be missing in the reply of a model that is not held to the schema.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -51,12 +54,14 @@ def read_reply(text: str, schema: type[Schema], check: Check[Schema] | None = No
 
 
 def json_schema(schema: type[Reply]) -> dict[str, Any]:
-    """Return the JSON schema of a reply without what only people read, for every token of it is paid."""
+    """Return the JSON schema of a reply without what only people read, for every token of it is paid; it asks for every field."""
     found: dict[str, Any] = _bare(schema.model_json_schema())
     return found
 
 
 # Private
+
+_UNSENT = frozenset({"title", "description", "default"})
 
 
 def _objects(text: str) -> Iterator[object]:
@@ -85,5 +90,6 @@ def _explain(error: ValidationError) -> str:
 
 def _bare(schema: Any) -> Any:
     if isinstance(schema, dict):
-        return {key: _bare(value) for key, value in schema.items() if not (key in {"title", "description"} and isinstance(value, str))}
+        kept = {key: _bare(value) for key, value in schema.items() if not (key in _UNSENT and isinstance(value, str))}
+        return kept | {"required": list(kept["properties"])} if kept.get("type") == "object" and "properties" in kept else kept
     return [_bare(item) for item in schema] if isinstance(schema, list) else schema

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cckg.core.claims import Chunk, Claim, GraphUpdate, Mention, Modality, Span
+from cckg.core.claims import Chunk, Claim, Degree, GraphUpdate, Mention, Modality, Span
 from cckg.core.graph import Event, Polarity
 from cckg.core.vectors import Matrix
 from cckg.stores.neo4j_database import Row
@@ -25,7 +25,7 @@ def chunk_of(properties: Mapping[str, Any], document: str) -> Chunk:
 
 
 def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str) -> Claim:
-    """Read the properties of a Claim node, and the events that it leads to."""
+    """Read the properties of a Claim node, and the events that it leads to; claims that were written without a degree are direct."""
     return Claim(
         id=properties["id"],
         document=properties["document"],
@@ -41,6 +41,7 @@ def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str)
         extractor=properties["extractor"],
         group=properties.get("cause_group"),
         time=properties.get("stated_time"),
+        degree=Degree(properties.get("degree", Degree.DIRECT)),
     )
 
 
@@ -104,6 +105,7 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
             "extractor": claim.extractor,
             "cause_group": claim.group,
             "stated_time": claim.time,
+            "degree": claim.degree.value,
         }
         yield {"cause": claim.cause_event, "effect": claim.effect_event, "chunk": claim.chunk, "properties": properties}
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cckg.core.claims import Chunk, Claim, GraphUpdate, Mention, Modality, Span
+from cckg.core.claims import Chunk, Claim, Degree, GraphUpdate, Mention, Modality, Span
 from cckg.core.evidence import Source
 from cckg.core.graph import Event, Polarity
 from cckg.core.vectors import Matrix
@@ -14,7 +14,7 @@ SELECT id, document, chunk, cause_event, effect_event,
     cause_words, cause_start, cause_stop, cause_text, cause_polarity,
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
-    modality, confidence, extractor, cause_group, stated_time
+    modality, confidence, extractor, cause_group, stated_time, degree
 FROM claim """
 
 
@@ -27,7 +27,7 @@ def event_of(row: Row) -> Event:
 def claim_of(row: Row) -> Claim:
     """Read a row of CLAIMS."""
     name, document, chunk, cause_event, effect_event = row[:5]
-    modality, confidence, extractor, group, time = row[21:]
+    modality, confidence, extractor, group, time, degree = row[21:]
     return Claim(
         id=name,
         document=document,
@@ -43,6 +43,7 @@ def claim_of(row: Row) -> Claim:
         extractor=extractor,
         group=group,
         time=time,
+        degree=Degree(degree),
     )
 
 
@@ -91,7 +92,7 @@ def claim_rows(update: GraphUpdate) -> list[Row]:
         + (*_span(claim.effect.span), claim.effect.text, claim.effect.polarity)
         + (_span(claim.cue) if claim.cue else (None, None, None))
         + _span(claim.quote)
-        + (claim.modality, claim.confidence, claim.extractor, claim.group, claim.time)
+        + (claim.modality, claim.confidence, claim.extractor, claim.group, claim.time, claim.degree)
         for claim in update.claims
     ]
 

@@ -132,8 +132,8 @@ INSERT INTO claim (
     cause_words, cause_start, cause_stop, cause_text, cause_polarity,
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
-    modality, confidence, extractor, cause_group, stated_time
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    modality, confidence, extractor, cause_group, stated_time, degree
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _EVENTS_OF = """
 WITH gone (document) AS (SELECT value FROM json_each(?))

@@ -15,7 +15,7 @@ from cckg.chat.opposites import ChatOppositeWriter
 from cckg.chat.question_writing import ChatQuestionWriter
 from cckg.chat.questions import ChatQuestionParser
 from cckg.chat.verification import ChatVerifier
-from cckg.core.claims import Modality
+from cckg.core.claims import Degree, Modality
 from cckg.core.errors import InputError, ReplyError
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.graph import Event, Polarity
@@ -118,6 +118,12 @@ def test_labels_groups_and_times_come_over(with_replies: Begin) -> None:
     assert groups == ["A", "A"]
     [denial] = [found for found in others if found.modality is Modality.DENIED]
     assert (denial.effect.polarity, denial.cue.text if denial.cue else "") == (Polarity.DECREASE, "did not")
+
+
+def test_a_statement_without_a_degree_is_direct(with_replies: Begin) -> None:
+    app, _ = with_replies({"claims": [claim(), claim(cause="The frost and the wind", effect="broke the mast", degree="contributing")]})
+    [reading] = ChatExtractor(app.cast.chat("openai:m")).extract([TEXT])
+    assert [found.degree for found in reading.claims] == [Degree.DIRECT, Degree.CONTRIBUTING]
 
 
 # The verifier

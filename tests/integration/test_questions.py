@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cckg.app import CausalRAG, open_app
-from cckg.core.claims import Modality
+from cckg.core.claims import Degree, Modality
 from cckg.core.errors import InputError
 from cckg.core.evidence import Answer
 from cckg.core.questions import Route
@@ -21,6 +21,8 @@ CORPUS = {
     "Auditors deny the link: the strike did not cause the flight delays.\n",
     "harvest.txt": "The harvest\n\nThe frost led to the crop failure. The crop failure caused the famine. "
     "The hail also caused the famine.\n",
+    "ferry.txt": "The ferry\n\nThe fog contributed to the sinking of the ferry. The worn hinge allowed the opening of the bow door. "
+    "The sinking of the ferry caused a public inquiry.\n",
 }
 
 
@@ -144,6 +146,8 @@ def test_a_path_is_told_from_end_to_end(app: CausalRAG) -> None:
         ("Did the earthquake cause the collapse of the dam?", "No.", "not necessary"),
         ("Was the lightning necessary for the fire?", "", "undetermined"),
         ("Was the strike necessary for the flight delays?", "", "undetermined"),
+        ("Was the fog necessary for the sinking of the ferry?", "", "undetermined"),
+        ("Was the worn hinge necessary for the opening of the bow door?", "Yes.", "necessary"),
     ],
 )
 def test_a_yes_or_no_question_begins_with_what_the_verdict_decides(app: CausalRAG, question: str, begins: str, necessity: str) -> None:
@@ -160,6 +164,21 @@ def test_what_was_not_necessary_names_the_surviving_alternative(app: CausalRAG) 
     (alternative,) = answer.package.verdict.alternatives
     assert [event.text.lower() for event in alternative.events] == ["the broken valve", "the power outage"]
     assert "the broken valve" in answer.text.lower()
+
+
+def test_a_cause_that_only_contributes_is_told_as_that_and_is_not_said_to_be_necessary(app: CausalRAG) -> None:
+    claim = next(claim for claim in app.graph().claims if claim.effect.text.lower() == "the sinking of the ferry")
+    assert claim.degree is Degree.CONTRIBUTING
+    answer = app.ask("Was the fog necessary for the public inquiry?")
+    assert answer.package.verdict is not None
+    assert (answer.package.verdict.necessity, answer.package.verdict.rule) == ("undetermined", "contributing")
+    assert "leads over a link that the documents word as one contribution among others" in answer.text
+    assert "The fog contributed to the sinking of the ferry [1]." in answer.text
+    told = app.ask("Why did the ferry sink?").text
+    assert "in part the fog [1]" in told
+    assert "necessary" not in told
+    absent = app.whatif("the fog").simulations[0]
+    assert [event.text.lower() for event in absent.unsettled] == ["the sinking of the ferry", "a public inquiry"]
 
 
 def test_a_contradiction_is_told_with_both_sides(app: CausalRAG) -> None:

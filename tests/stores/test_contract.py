@@ -61,7 +61,7 @@ def test_a_store_remembers_what_it_was_bound_to_and_refuses_another(store: Graph
 
 
 def test_what_is_written_is_read_back_exactly(store: GraphStore) -> None:
-    update = graph_update("a & b -> +c:the price; +c ?> ~d", "~d !> a:the axle")
+    update = graph_update("a & b -> +c:the price; +c ?> ~d", "~d !> a:the axle; ~d +> e; e *> a:the axle")
     timed = replace(update, claims=tuple(replace(claim, time="in 1912", cue=None) for claim in update.claims))
     store.write_document(timed)
     graph = store.graph()

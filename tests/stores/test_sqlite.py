@@ -3,10 +3,12 @@
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cckg.core.claims import Degree
 from cckg.core.errors import InputError, StoreError
 from cckg.stores import open_store, sqlite_database
 from cckg.stores.base import GraphStore
@@ -125,7 +127,7 @@ def test_a_newer_schema_asks_for_an_upgrade(tmp_path: Path) -> None:
 def test_an_older_schema_is_brought_up_to_date_and_keeps_its_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 3;\n")
+    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 4;\n")
     monkeypatch.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
     store = open_store(str(path))
     assert (store.stats().claims, store.check()) == (1, [])
@@ -146,10 +148,24 @@ def test_a_file_of_version_1_keeps_its_documents_which_are_whole(tmp_path: Path,
     store.close()
 
 
+def test_a_file_of_version_2_keeps_its_claims_which_are_direct(tmp_path: Path) -> None:
+    path = tmp_path / "graph.db"
+    written = begin(path, "a +> b", "b ?> c")
+    graph = written.graph()
+    written.close()
+    tamper(path, "ALTER TABLE claim DROP COLUMN degree", "PRAGMA user_version = 2")
+    store = open_store(str(path))
+    assert store.graph() == replace(graph, claims=tuple(replace(claim, degree=Degree.DIRECT) for claim in graph.claims))
+    store.write_document(graph_update("a +> b", document="later", known=["a", "b"]))
+    assert [claim.degree for claim in store.graph().claims] == [Degree.DIRECT, Degree.DIRECT, Degree.CONTRIBUTING]
+    assert store.check() == []
+    store.close()
+
+
 def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 3;\nINSERT INTO nowhere VALUES (1);\n")
+    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 4;\nINSERT INTO nowhere VALUES (1);\n")
     with monkeypatch.context() as patched:
         patched.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
         with pytest.raises(StoreError, match="no such table: nowhere"):

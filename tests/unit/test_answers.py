@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cckg.core.claims import Chunk, Modality
+from cckg.core.claims import Chunk, Degree, Modality
 from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Subgraph, Verdict
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.local.answers import LocalAnswerWriter
@@ -80,6 +80,24 @@ def test_a_path_is_told_link_by_link() -> None:
     assert written("path", package(graph, "rain flood outage")) == "Rain led to flood [1]. Flood may have led to outage [2]."
 
 
+def test_a_cause_that_only_contributes_is_told_as_that() -> None:
+    graph = subgraph("rain +> flood +> p:the price to fall; frost & wind +> flood")
+    told = written("path", package(graph, "rain flood p"))
+    assert told == "Rain contributed to flood [1]. Flood helped to cause the price to fall [2]."
+    assert written("causes", package(graph, "rain flood", "frost flood", "wind flood")) == (
+        "What led to flood: in part rain [1]; in part frost and wind (together) [3][4]."
+    )
+    assert written("effects", package(graph, "rain flood")) == "What followed from rain: flood [1]."
+
+
+def test_a_contribution_may_be_hedged_and_a_direct_claim_outweighs_it() -> None:
+    graph = subgraph("rain ?> flood; frost +> flood", "frost -> flood")
+    rain, *others = graph.claims
+    graph = replace(graph, claims=(replace(rain, degree=Degree.CONTRIBUTING), *others))
+    assert written("path", package(graph, "rain flood")) == "Rain may have contributed to flood [1]."
+    assert written("causes", package(graph, "rain flood", "frost flood")) == "What led to flood: possibly, in part, rain [1]; frost [2][3]."
+
+
 def test_what_is_said_to_happen_is_caused_and_not_led_to() -> None:
     graph = subgraph("panic -> p:the price to fall ?> b:the bank to close")
     told = written("path", package(graph, "panic p b"))
@@ -150,6 +168,7 @@ HEDGED = judged("undetermined", rule="hedged only", graph=subgraph("rain ?> floo
         (judged("undetermined"), "necessary", "The"),
         (judged("not necessary", alternatives="frost flood"), "cause", "Yes."),
         (judged("undetermined", rule="survives if hedged"), "cause", "Yes."),
+        (judged("undetermined", rule="contributing"), "cause", "Yes."),
         (judged("undetermined", rule="contradicted"), "cause", "The"),
         (HEDGED, "cause", "The"),
         (DENIED, "cause", "No."),

@@ -67,6 +67,7 @@ def test_json_has_the_promised_shape() -> None:
         "start": 0,
         "end": 11,
         "modality": "asserted",
+        "degree": "direct",
         "confidence": 0.9,
         "group": None,
         "time": None,
@@ -103,6 +104,13 @@ def test_csv_has_one_row_per_claim_with_its_source() -> None:
         ("b", "c", "hedged", "Title of d2"),
     ]
     assert (rows[1]["quote"], rows[1]["start"], rows[1]["end"], rows[1]["cause_polarity"]) == ("b may cause c.", "0", "14", "decrease")
+
+
+def test_the_degree_of_a_claim_is_in_every_format_that_has_its_group() -> None:
+    graph = subgraph("a +> b; b *> c")
+    assert [claim["degree"] for claim in json.loads(written(graph, "json"))["claims"]] == ["contributing", "enabling"]
+    assert [row["degree"] for row in csv.DictReader(io.StringIO(written(graph, "csv")))] == ["contributing", "enabling"]
+    assert re.findall(r"degree: '(\w+)'", written(graph, "cypher")) == ["contributing", "enabling"]
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])

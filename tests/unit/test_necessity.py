@@ -59,6 +59,23 @@ def alternatives(found: Verdict) -> list[str]:
         (["c -> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
         (["c -> m -> e; d ?> m"], "undetermined", ["d m e"], "only if hedged"),
         (["c & d -> e; c & f -> e; g ?> e"], "undetermined", ["g e"], "only if hedged"),
+        # the cause only contributes
+        (["c +> e"], "undetermined", [], "one contribution among others"),
+        (["c +> e", "c +> e"], "undetermined", [], "contribution"),
+        (["c & d +> e"], "undetermined", [], "contribution"),
+        (["r -> c -> m +> e"], "undetermined", [], "contribution"),
+        (["c +> m -> e; c -> n +> e"], "undetermined", [], "contribution"),
+        (["c +> e", "c ?> e"], "undetermined", [], "contribution"),  # what may be makes nothing surer
+        (["c +> m -> e; c ?> e"], "undetermined", [], "contribution"),
+        (["c -> e +> x"], "necessary", [], "nothing"),  # what the effect contributes to does not matter
+        (["r +> c -> e"], "necessary", [], "nothing"),
+        (["c +> e", "c -> e"], "necessary", [], "nothing"),  # a direct claim outweighs
+        (["c +> e; c -> m -> e"], "necessary", [], "nothing"),
+        (["c *> e"], "necessary", [], "nothing"),
+        (["c +> e", "c *> e"], "necessary", [], "nothing"),
+        (["c +> e; d -> e"], "not necessary", ["d e"], "still lead to"),
+        (["c +> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
+        (["c +> e", "c !> e"], "undetermined", [], "contradict"),
         # nothing survives
         (["c -> e"], "necessary", [], "nothing in the documents leads"),
         (["r -> c -> m -> e"], "necessary", [], "nothing"),
@@ -117,6 +134,7 @@ def test_further_findings_are_sentences_that_name_the_events(documents: list[str
         (["c -> a -> e; c -> b -> e"], "over-determined"),  # both hang on c
         (["c & e -> m; m -> e; r -> e"], "over-determined"),  # only r is enough: m hangs on e itself
         (["c -> e", "c !> e"], "alone is enough"),
+        (["c +> e"], "is enough"),
         (["c -> e", "x !> e"], "denies"),
     ],
 )
@@ -225,6 +243,17 @@ def test_no_alternative_runs_through_the_absent_cause_and_every_one_begins_at_a_
         assert found.alternatives
     if found.necessity == "necessary":
         assert "g" not in present_events(graph, absent=frozenset("a"), hedged=True)
+
+
+@settings(deadline=None)
+@given(links=st.lists(st.tuples(st.sampled_from(EVENTS), st.sampled_from(["->", "+>", "*>", "?>"]), st.sampled_from(EVENTS)), max_size=14))
+def test_a_necessary_cause_leads_to_its_effect_by_links_that_some_claim_words_as_more_than_a_contribution(
+    links: list[tuple[str, str, str]],
+) -> None:
+    graph = subgraph("; ".join(f"{cause} {arrow} {effect}" for cause, arrow, effect in [*links, ("a", "+>", "g")]))
+    weighty = nx.DiGraph([("a", "a"), ("g", "g"), *((one, other) for one, arrow, other in links if arrow in ("->", "*>"))])
+    if verdict(graph, cause="a", effect="g").necessity == "necessary":
+        assert nx.has_path(weighty, "a", "g")
 
 
 # What is given

@@ -41,12 +41,13 @@ TEXT, INT, BOOL = str, int, bool
 NUMBER, NULLABLE_TEXT = (int, float), (str, NoneType)
 POLARITY = {"increase", "decrease", "occurrence", "absence"}
 MODALITY = {"asserted", "hedged", "denied"}
+DEGREE = {"direct", "contributing", "enabling"}
 SPAN = {"text": TEXT, "start": INT, "end": INT}
 MENTION = {**SPAN, "polarity": POLARITY}
 NAMED = {"id": TEXT, "text": TEXT}
 EVENT = {**NAMED, "polarity": POLARITY}
 ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float, NoneType), "rank": INT, "role": str}
-SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "modality": MODALITY}
+SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "modality": MODALITY, "degree": DEGREE}
 CITED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "n": (int, NoneType)}], "strength": (float, NoneType)}
 QUOTED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "document": TEXT, "quote": SPAN}], "strength": (float, NoneType)}
 SIMULATION = {
@@ -60,7 +61,8 @@ SIMULATION = {
     "alternatives": [CITED_CHAIN],
 }
 QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
-RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if hedged", "lost"}
+RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if hedged"}
+RULING |= {"contributing", "lost"}
 NECESSITY = {"necessary", "not necessary", "undetermined"}
 CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "rule": RULING, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
@@ -88,6 +90,7 @@ SHAPES: dict[str, Shape] = {
                 "cue": (SPAN, NoneType),
                 "quote": SPAN,
                 "modality": MODALITY,
+                "degree": DEGREE,
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),
                 "confidence": NUMBER,
@@ -183,6 +186,7 @@ SHAPES: dict[str, Shape] = {
                 "start": INT,
                 "end": INT,
                 "modality": MODALITY,
+                "degree": DEGREE,
                 "confidence": NUMBER,
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),

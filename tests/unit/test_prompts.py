@@ -33,6 +33,18 @@ def test_every_file_says_what_it_is_for_and_names_each_text_once(file: str) -> N
 
 
 def test_what_states_something_of_the_world_bears_its_citations() -> None:
-    for key in ("item", "item_hedged", "joint", "link", "link_hedged", "denied", "denied_only", "necessary", "not_necessary"):
+    for key in (
+        "item",
+        "item_hedged",
+        "item_contributing",
+        "joint",
+        "link",
+        "link_hedged",
+        "link_contributing",
+        "denied",
+        "denied_only",
+        "necessary",
+        "not_necessary",
+    ):
         values = dict.fromkeys(["event", "events", "cause", "effect", "alternatives"], "x")
         assert "[7]" in render("answer", key, cited="[7]", **values)

@@ -71,6 +71,16 @@ def test_the_schema_says_what_is_needed_and_no_more() -> None:
     }
 
 
+def test_a_field_with_a_default_is_asked_for_and_may_be_missing() -> None:
+    class Ranked(Named):
+        rank: str = "low"
+
+    assert read_reply(GOOD, Ranked).rank == "low"
+    asked = json_schema(Ranked)
+    assert asked["required"] == ["name", "numbers", "rank"]
+    assert asked["properties"]["rank"] == {"type": "string"}
+
+
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(UnusableReplyError):
