@@ -65,9 +65,14 @@ bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $C
 bench-reading: $(STAMP)  ## Measure how questions are taken apart and wordings compared
 	$(BIN)/python -m benchmarks.reading
 
-train: $(STAMP)  ## Train the reader of questions anew, in ten minutes: docs/training.md
+# idle threads leave the processor to others, and freed memory stays with the process: large tensors come and go many times a second
+train: export OMP_WAIT_POLICY := passive
+train: export MALLOC_MMAP_MAX_ := 0
+train: export MALLOC_TRIM_THRESHOLD_ := 20000000000
+train: $(STAMP)  ## Train the readers of claims and questions anew, in half an hour: docs/training.md
 	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
-	OMP_WAIT_POLICY=passive $(BIN)/python -m training.parser
+	$(BIN)/python -m training.claims
+	$(BIN)/python -m training.parser
 
 bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: half an hour, 7 GB of disk
 	$(BIN)/python -m benchmarks.verdicts

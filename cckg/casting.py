@@ -80,9 +80,7 @@ class Cast:
             from cckg.chat.extraction import ChatExtractor
 
             return ChatExtractor(chat)
-        from cckg.local.extraction import LocalExtractor
-
-        return LocalExtractor()
+        return self._local_extractor()
 
     @cached_property
     def verifier(self) -> Verifier:
@@ -166,13 +164,12 @@ class Cast:
         from cckg.chat.counting import CountingExtractor, CountingVerifier, Tally
         from cckg.chat.extraction import ChatExtractor
         from cckg.chat.verification import ChatVerifier
-        from cckg.local.extraction import LocalExtractor
         from cckg.stores import open_store
         from cckg.stores.base import Fingerprint
         from ingest.forecast import StandIns
 
         tally = Tally()
-        extractor: Extractor = LocalExtractor()
+        extractor: Extractor = self._local_extractor()
         verifier: Verifier = self._local_verifier()
         if chat := chats.get("extractor"):
             extractor = CountingExtractor(chat, extractor, tally, width=ChatExtractor(chat).width)
@@ -217,16 +214,22 @@ class Cast:
 
         return LocalVerifier(self._embedder())
 
-    def _reader(self, name: str) -> "Reader":
-        from cckg.models.readers import open_reader
+    def _reader(self, role: str) -> "Reader":
+        from cckg.models.readers import READERS, open_reader
 
         models = self._settings.models
-        return open_reader(name, folder=models.folder, offline=models.offline, threads=models.threads)
+        return open_reader(READERS[role], folder=models.folder, offline=models.offline, threads=models.threads)
+
+    def _local_extractor(self) -> Extractor:
+        from cckg.local.claim_reader import ClaimReader
+        from cckg.local.extraction import LocalExtractor
+
+        return LocalExtractor(ClaimReader(self._reader("extractor"), at_least=self._settings.ingest.min_confidence))
 
     def _local_parser(self) -> QuestionParser:
         from cckg.local.questions import LocalQuestionParser
 
-        return LocalQuestionParser(self._reader("question"), max_characters=self._settings.questions.max_characters)
+        return LocalQuestionParser(self._reader("parser"), max_characters=self._settings.questions.max_characters)
 
     def _local_opposites(self) -> OppositeWriter:
         from cckg.local.opposites import LocalOppositeWriter

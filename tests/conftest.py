@@ -20,7 +20,7 @@ def embedder() -> Embedder:
 @pytest.fixture(scope="session")
 def tagger() -> Tagger:
     """The reader of questions."""
-    return open_reader("question", folder=None, offline=False, threads=0)
+    return open_reader("questions", folder=None, offline=False, threads=0)
 
 
 def pytest_configure() -> None:

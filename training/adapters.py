@@ -5,7 +5,7 @@ reads the first token and tells classes, one reads every token and tells tags. `
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import torch
@@ -36,13 +36,16 @@ class AdaptedLinear(nn.Module):
 class AdaptedBert(nn.Module):
     """A frozen BERT with adapters and heads."""
 
-    def __init__(self, weights: Path, *, classes: Sequence[str], tags: Sequence[str] = (), rank: int = RANK, seed: int = 0) -> None:
+    def __init__(
+        self, weights: Path, *, classes: Sequence[str], tags: Sequence[str] = (), width: int = 1, rank: int = RANK, seed: int = 0
+    ) -> None:
         """Load the base.
 
         Args:
             weights: a folder with `model.safetensors` and `config.json`.
             classes: names of what the first token decides among.
             tags: names of what each token decides among; none: no such head.
+            width: numbers per tag and token.
             rank: of the adapters.
             seed: of what they begin as.
         """
@@ -61,11 +64,11 @@ class AdaptedBert(nn.Module):
                 parent, _, last = name.rpartition(".")
                 setattr(self.bert.get_submodule(parent), last, AdaptedLinear(module, rank=rank))
         self.class_head = nn.Linear(config.hidden_size, len(self.classes))
-        self.tag_head = nn.Linear(config.hidden_size, len(self.tags)) if tags else None
+        self.tag_head = nn.Linear(config.hidden_size, len(self.tags) * width) if tags else None
         self.dropout = nn.Dropout(0.1)
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor | None]:
-        """Return the logits of the classes (batch, classes) and of the tags (batch, tokens, tags)."""
+        """Return the logits of the classes (batch, classes) and of the tags (batch, tokens, tags * width)."""
         states = self.dropout(self.bert(input_ids=ids, attention_mask=mask).last_hidden_state)
         return self.class_head(states[:, 0]), self.tag_head(states) if self.tag_head else None
 
@@ -85,10 +88,10 @@ class AdaptedBert(nn.Module):
             for name, tensor in self.trained().items():
                 tensor.copy_(stored[name].float())
 
-    def save(self, path: Path) -> None:
-        """Write the trained tensors in half precision, the scale multiplied in, with the names of classes and tags."""
+    def save(self, path: Path, *, notes: Mapping[str, str] | None = None) -> None:
+        """Write the trained tensors in half precision, the scale multiplied in, with the names of classes and tags, and notes."""
         tensors = {}
         for name, tensor in self.trained().items():
             tensors[name] = (tensor * (SCALE if name.endswith("lora_b") else 1.0)).half().contiguous()
         names = {"classes": json.dumps(self.classes), "tags": json.dumps(self.tags)}
-        save_file(tensors, path, metadata=names)
+        save_file(tensors, path, metadata=names | dict(notes or {}))

@@ -73,8 +73,17 @@ def batches(examples: Sequence[Example], *, tokens: int, shuffle: random.Random 
     return found
 
 
+Loss = Callable[[AdaptedBert, Sequence[Example]], Tensor]
+
+
 def train(
-    model: AdaptedBert, epoch_of: Callable[[int], Sequence[Example]], *, plan: Plan, work: Path, judge: Callable[[], dict[str, float]]
+    model: AdaptedBert,
+    epoch_of: Callable[[int], Sequence[Example]],
+    *,
+    plan: Plan,
+    work: Path,
+    judge: Callable[[], dict[str, float]],
+    loss: Loss | None = None,
 ) -> None:
     """Train a model, epoch by epoch.
 
@@ -82,8 +91,9 @@ def train(
         model: is changed in place.
         epoch_of: gives the examples of an epoch.
         plan: how.
-        work: a folder for the state after each epoch and the log; an unfinished run of it is gone on with.
+        work: a folder for the state after each epoch and the log; a run of it that did not `finish` is gone on with.
         judge: is called after each epoch; what it returns is logged.
+        loss: of a batch; by default the cross entropy of classes and tags.
     """
     work.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(plan.seed)
@@ -98,13 +108,17 @@ def train(
             share = (epoch + (number + 0.5) / len(parts)) / plan.epochs  # of the training, done
             for group in optimiser.param_groups:
                 group["lr"] = plan.rate * min(share / WARM_UP, (1 - share) / (1 - WARM_UP))
-            losses.append(_step(model, optimiser, batch, tag_weight=plan.tag_weight))
+            losses.append(_step(model, optimiser, loss(model, batch) if loss else _tagging(model, batch, tag_weight=plan.tag_weight)))
         _keep(model, optimiser, work, epoch)
         line = {"epoch": epoch, "loss": sum(losses) / len(losses), "seconds": time.monotonic() - started, **judge()}
         with (work / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
         print(json.dumps({key: round(value, 4) for key, value in line.items()}), flush=True)
-    (work / "state.safetensors").unlink()  # the next training is another one
+
+
+def finish(work: Path) -> None:
+    """Forget the state of a training whose result is safe: the next one is another."""
+    (work / "state.safetensors").unlink()
 
 
 def predict(model: AdaptedBert, examples: Sequence[Example]) -> list[tuple[Tensor, Tensor | None]]:
@@ -123,13 +137,17 @@ def predict(model: AdaptedBert, examples: Sequence[Example]) -> list[tuple[Tenso
 # Private
 
 
-def _step(model: AdaptedBert, optimiser: torch.optim.Optimizer, batch: Sequence[Example], *, tag_weight: float) -> float:
+def _tagging(model: AdaptedBert, batch: Sequence[Example], *, tag_weight: float) -> Tensor:
     ids, mask, labels, tags = collate(batch)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         classes, tagged = model(ids, mask)
     loss = nn.functional.cross_entropy(classes.float(), labels)
     if tagged is not None:
         loss = loss + tag_weight * nn.functional.cross_entropy(tagged.float().flatten(0, 1), tags.flatten(), ignore_index=IGNORED)
+    return loss
+
+
+def _step(model: AdaptedBert, optimiser: torch.optim.Optimizer, loss: Tensor) -> float:
     optimiser.zero_grad()
     loss.backward()
     nn.utils.clip_grad_norm_(model.parameters(), 1.0)

@@ -21,6 +21,7 @@ from cckg.evaluation.worlds import make_world
 from cckg.models.encoders import open_embedder
 
 DATA = Path(__file__).with_name("data") / "events"
+DETAILS = Path(__file__).with_name("data") / "details"
 HELD_OUT = 12  # of as many groups, one is kept apart to watch the training
 WORLDS = range(8000, 8012)  # seeds of made-up worlds, half A, that nothing is measured on
 NEAREST = 8  # wordings of other groups that a wording may be set against
@@ -60,6 +61,16 @@ def groups() -> list[Group]:
         for line in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
             found.append(Group(*(tuple(entry[key]) for key in ("same", "opposite", "near", "vague"))))
+    return found
+
+
+def detailed_groups() -> list[Group]:
+    """Return the happenings of `data/details`: in more words and in fewer they are the same."""
+    found = []
+    for path in sorted(DETAILS.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            found.append(Group((*entry["plain"], *entry["fuller"], *entry["shorter"]), (), tuple(entry["other"]), ()))
     return found
 
 

@@ -18,7 +18,7 @@ from tokenizers import Tokenizer
 from cckg.local.wording import deciding_part, main_verb
 from cckg.models.weights import find_weights
 from training.adapters import AdaptedBert
-from training.loop import Example, Plan, open_tokenizer, predict, train
+from training.loop import Example, Plan, finish, open_tokenizer, predict, train
 from training.pairs import HELD_OUT, groups
 
 ASKS = (
@@ -36,7 +36,7 @@ ASKS = (
 ROLES = ("target", "absent", "present", "given")
 TAGS = ("O", *(f"{place}-{role}" for role in ROLES for place in "BI"))
 DATA = Path(__file__).with_name("data") / "questions"
-SHIPPED = Path(__file__).parents[1] / "cckg" / "models" / "data" / "question.safetensors"
+SHIPPED = Path(__file__).parents[1] / "cckg" / "models" / "data" / "questions.safetensors"
 KEPT = 0.3  # how often an event is left where it stands
 FEW_FILLERS = 8
 COPIES = 4  # of each question in an epoch
@@ -160,6 +160,7 @@ def main() -> None:
     train(model, epoch_of, plan=plan, work=given.work, judge=lambda: report(model, watched))
     given.out.parent.mkdir(parents=True, exist_ok=True)
     model.save(given.out)
+    finish(given.work)
 
 
 # Private

@@ -13,8 +13,8 @@ from tokenizers import Tokenizer
 
 from cckg.models.weights import find_weights
 from training.adapters import AdaptedBert
-from training.loop import Example, Plan, open_tokenizer, predict, train
-from training.pairs import HELD_OUT, WORLDS, Pair, PairMaker, groups, world_groups
+from training.loop import Example, Plan, finish, open_tokenizer, predict, train
+from training.pairs import HELD_OUT, WORLDS, Pair, PairMaker, detailed_groups, groups, world_groups
 
 CLASSES = ("same", "less", "opposite", "different")
 WORK = Path(".training") / "verifier"
@@ -47,20 +47,21 @@ def main() -> None:
     given = parser.parse_args()
     weights = find_weights("all-MiniLM-L6-v2", folder=None, offline=False, progress=None)
     tokenizer = open_tokenizer(weights)
-    found = groups()
-    learnt = [group for number, group in enumerate(found) if number % HELD_OUT]
+    parts = {"groups": groups(), "details": detailed_groups()}
+    learnt = [group for part in parts.values() for number, group in enumerate(part) if number % HELD_OUT]
     maker = PairMaker(learnt + world_groups(WORLDS), seed=0)
-    watched = examples(PairMaker(found[::HELD_OUT], seed=1).pairs(0), tokenizer)
+    watched = {name: examples(PairMaker(part[::HELD_OUT], seed=1).pairs(0), tokenizer) for name, part in parts.items()}
     model = AdaptedBert(weights, classes=CLASSES)
     train(
         model,
         lambda epoch: examples(maker.pairs(epoch), tokenizer),
         plan=Plan(epochs=given.epochs, rate=given.rate, batch_tokens=2816),
         work=given.work,
-        judge=lambda: report(model, watched),
+        judge=lambda: {f"{name}: {key}": value for name, part in watched.items() for key, value in report(model, part).items()},
     )
     given.out.parent.mkdir(parents=True, exist_ok=True)
     model.save(given.out)
+    finish(given.work)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,8 @@ from typing import Any
 
 from cckg.core.questions import ParsedQuestion
 from cckg.core.text import token_f1
-from cckg.local.question_tags import stretches
+from cckg.local.claim_reader import ClaimReader
 from cckg.local.questions import LocalQuestionParser
-from cckg.models.base import Tagger
 
 Row = Mapping[str, Any]
 
@@ -23,14 +22,13 @@ def question_figures(rows: Sequence[Row], parser: LocalQuestionParser) -> dict[s
     return {name: sum(found) / len(found) for name, found in counted.items()}
 
 
-def conditional_figures(rows: Sequence[Row], tagger: Tagger) -> dict[str, float]:
+def conditional_figures(rows: Sequence[Row], reader: ClaimReader) -> dict[str, float]:
     """Measure the token F1 of antecedent (what is supposed) and consequent (what would follow) in statements."""
     scores: dict[str, list[float]] = {"antecedent": [], "consequent": []}
-    for row, tagged in zip(rows, tagger.tag([row["text"] for row in rows]), strict=True):
-        found, _ = stretches(row["text"], tagged, tagger.tags)
-        for part, roles in (("antecedent", ("absent", "present")), ("consequent", ("target",))):
-            told = " ".join(row["text"][one.start : one.end] for one in found if one.role in roles)
-            scores[part].append(token_f1(_bare(told).split(), _bare(row[part]).split()) if row[part] else float(not told))
+    for row, spans in zip(rows, reader.suppositions([row["text"] for row in rows]), strict=True):
+        for part, span in zip(scores, spans, strict=True):
+            told = _bare(span.text if span else "")
+            scores[part].append(token_f1(told.split(), _bare(row[part]).split()) if row[part] else float(not told))
     return {f"{part}: token F1": sum(found) / len(found) for part, found in scores.items()}
 
 

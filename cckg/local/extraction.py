@@ -1,9 +1,9 @@
-"""The built-in extractor: claims of cause and effect, read by cues and a shallow grammar. No model, no network.
+"""The built-in extractor: claims of cause and effect, read by cues and a shallow grammar, and by a small trained reader beside these.
 
-It reads several claims per sentence, chains inside a sentence ("A led to B, which caused C"), causes in the sentence before
+The rules read several claims per sentence, chains inside a sentence ("A led to B, which caused C"), causes in the sentence before
 ("As a result, …", "This caused …"), passive, nominal, negated and hedged forms, and what a report names under "Root cause:" as the cause
-of the mishap that it tells of before. What it does not read: causality without a cue, and what a pronoun stands for, except "this",
-"that" and "which".
+of the mishap that it tells of before. What they do not read is left to the reader (`cckg.local.claim_reader`): causality without a cue or
+by other words.
 """
 
 import re
@@ -11,35 +11,40 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
-from cckg.core.graph import Polarity
 from cckg.core.roles import Reading
-from cckg.core.text import squeeze
 from cckg.local.arguments import coordinated, is_joint, right_bound, trimmed
+from cckg.local.claim_reader import ClaimReader
 from cckg.local.cues import Cue
 from cckg.local.degrees import degree_of, words_of_cue
 from cckg.local.grammar import has_finite_verb
 from cckg.local.labels import LabelledCause, behind_label, labelled_causes
 from cckg.local.links import Link, SentenceReader
-from cckg.local.polarity import polarity_of
+from cckg.local.mentions import as_mention
+from cckg.local.places import overlap, same_places
 from cckg.local.sentences import Sentence, read_sentences
 from cckg.local.times import dates, find_date, first_day
 
 
 class LocalExtractor:
-    """Reads claims by rules; deterministic, several thousand sentences a second."""
+    """Reads claims by rules, several thousand sentences a second, and by a trained reader where it is given one; deterministic."""
 
-    name = "local-rules-1"
     width = 1
+
+    def __init__(self, reader: ClaimReader | None = None) -> None:
+        """Take the trained reader; with None only what the rules know is read."""
+        self.name = "local-rules-1" if reader is None else "local-2"
+        self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:
         """Read each text, in order."""
-        return [Reading(tuple(_read_text(text))) for text in texts]
+        by_rules = [_read_text(text) for text in texts]
+        if self._reader is None:
+            return [Reading(tuple(claims)) for claims in by_rules]
+        return [Reading(tuple(_joined(*both))) for both in zip(by_rules, self._reader.read(texts), strict=True)]
 
 
 # Private
 
-_PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
-_ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
 _FINDING = re.compile(
     r"(?:[\w-]+ ){0,3}?(?:engineers|engineering|investigators|technicians|we|teams?|investigation|analysis|board|inquiry)"
     r"(?: have| has)?(?: [a-z]+ly)? (?:determined?|identified|concluded|confirmed|found|established|discovered|suspect(?:ed|s)?|believed?)"
@@ -77,6 +82,17 @@ def _read_text(text: str) -> list[ExtractedClaim]:
     return claims + [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
 
 
+def _joined(by_rules: Sequence[ExtractedClaim], read: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:
+    """Yield the claims of the rules, and of the reader those that tell something else, in the order of the text."""
+    added = [one for one in read if not any(_tells_the_same(one, other) for other in by_rules)]
+    yield from sorted([*by_rules, *added], key=lambda claim: (claim.quote.start, claim.cause.span.start))
+
+
+def _tells_the_same(one: ExtractedClaim, other: ExtractedClaim) -> bool:
+    """Tell whether two claims are read of one cue, or join the same places."""
+    return bool(one.cue and other.cue and overlap(one.cue, other.cue)) or same_places(one, other)
+
+
 def _labelled(text: str, one: LabelledCause, found: Sequence[Sentence], links_of: Sequence[Sequence[Link]]) -> Iterator[ExtractedClaim]:
     """Read "Root cause: C" as the cause of the mishap told before; where C says itself what it led to, that leads on."""
     start, end = found[one.mishap].span.start, found[one.cause].span.end
@@ -86,8 +102,8 @@ def _labelled(text: str, one: LabelledCause, found: Sequence[Sentence], links_of
         return
     time = find_date(text, start, found[one.mishap].span.end)
     yield ExtractedClaim(
-        cause=_mention(cause, prevented=False),
-        effect=_on_its_day(_mention(effect, prevented=False), text[start : found[one.mishap].span.end]),
+        cause=as_mention(cause, prevented=False),
+        effect=_on_its_day(as_mention(effect, prevented=False), text[start : found[one.mishap].span.end]),
         cue=one.label,
         quote=Span(text[start:end], start, end),
         modality=one.modality,
@@ -138,8 +154,8 @@ def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
     confidence = link.cue.confidence * (0.9 if link.across else 1.0) * (0.85 if len(quote.text.split()) > 60 else 1.0)
     return [
         ExtractedClaim(
-            cause=_mention(cause, prevented=link.cause_is_prevented),
-            effect=_mention(effect, prevented=link.cue.prevents),
+            cause=as_mention(cause, prevented=link.cause_is_prevented),
+            effect=as_mention(effect, prevented=link.cue.prevents),
             cue=cue,
             quote=quote,
             modality=link.modality,
@@ -150,7 +166,7 @@ def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
         )
         for cause in causes
         for effect in effects
-        if cause.end <= effect.start or effect.end <= cause.start
+        if not overlap(cause, effect)
     ]
 
 
@@ -159,13 +175,3 @@ def _effects(link: Link) -> list[Span]:
     effects = coordinated(link.effect)
     explained = link.is_subordinate and link.effect.end <= link.cue.start and has_finite_verb(effects[-1].text)
     return effects[-1:] if explained else effects
-
-
-def _mention(span: Span, *, prevented: bool) -> Mention:
-    text = squeeze(span.text)
-    polarity = polarity_of(text)
-    if not prevented:
-        return Mention(span, text, polarity)
-    if _PREVENTED.search(text):
-        return Mention(span, _PREVENTED.sub(" not ", text, count=1), Polarity.ABSENCE)
-    return Mention(span, f"no {_ARTICLE.sub('', text)}", Polarity.ABSENCE if polarity is Polarity.OCCURRENCE else polarity.opposite)

@@ -40,8 +40,19 @@ def is_hedged(sentence: str) -> bool:
     return bool(_HEDGE.search(sentence) or _HEDGING_PREFIX.search(sentence))
 
 
+def is_denied(words: str) -> bool:
+    """Tell whether the words of a cue deny what they join: "was not caused by" does, "not only because of" does not."""
+    return bool(_NEGATION.search(words))
+
+
+def is_unreal(sentence: str, effect: str) -> bool:
+    """Tell whether an effect is of another world than the one that is told of: an unreal past, or one that a question asks about."""
+    return bool(_UNREAL.search(effect)) or sentence.rstrip(_CLOSING_MARKS).endswith("?")
+
+
 # Private
 
+_CLOSING_MARKS = " \"'”’)"
 _UNREAL = re.compile(r"\bwould (?:not |never |also |probably |likely )?have\b|\bshould\b", re.IGNORECASE)
 _NORM = re.compile(
     r"\b(?:should|must(?! have)|shall|ought to|needs? to (?:be|have)|(?:is|are) (?:recommended|essential|advisable|imperative))\b",

@@ -1,6 +1,6 @@
 """Protocols of the models; what implements them is chosen in `cckg.app`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,3 +48,26 @@ class Tagger(Protocol):
 
     def tag(self, texts: Sequence[str]) -> list[TaggedText]:
         """Return one answer per text, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """What a reader gives for a text.
+
+    classes   (classes,) probabilities of what the text is
+    numbers   (tokens, n) what the reader's heads give for each token, as it is
+    offsets   (tokens,) start and end of each token, in characters of the text
+    """
+
+    classes: Vector
+    numbers: Matrix
+    offsets: tuple[tuple[int, int], ...]
+
+
+class TokenReader(Protocol):
+    """Reads texts token by token. `notes` is what its training left to be known, by name."""
+
+    notes: Mapping[str, str]
+
+    def read(self, texts: Sequence[str], *, sign: int) -> list[ReadText]:
+        """Return one answer per text, in order; `sign` is a token that stands in front and tells how to read."""

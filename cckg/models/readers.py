@@ -5,7 +5,7 @@ The base weights are those of the built-in encoder.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -15,26 +15,30 @@ import numpy as np
 from cckg.core.errors import WeightsError
 from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix
-from cckg.models.base import TaggedText
+from cckg.models.base import ReadText, TaggedText
 from cckg.models.bert_onnx import CLASSES, TAGS, reader_graph
 from cckg.models.bert_runtime import BertRuntime, encodable
 from cckg.models.weights import find_weights
 
 BASE = "all-MiniLM-L6-v2"
+
+READERS = {"extractor": "claims", "parser": "questions"}
+"""The reader that the built-in form of a role carries."""
+
 _MOST_PIECES = 256
 
 
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":
-    """Open a reader that is shipped, such as "question"; arguments and errors as of `cckg.models.encoders.open_embedder`."""
+    """Open a reader that is shipped, one of `READERS`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
     try:
         weights = find_weights(BASE, folder=folder, offline=offline, progress=progress)
     except WeightsError as error:
-        raise WeightsError(f"The built-in question parser needs the model {BASE}, whatever models.embedding is. {error}") from error
+        raise WeightsError(f"The built-in reader of {name} needs the model {BASE}, whatever models.embedding is. {error}") from error
     return Reader(weights, Path(str(resources.files("cckg.models") / "data" / f"{name}.safetensors")), threads=threads)
 
 
 class Reader:
-    """Tells what a text is and what each of its words is; implements `Tagger`."""
+    """Tells what a text is and what each of its word pieces is; implements `Tagger` for heads of tags, `TokenReader` for any."""
 
     def __init__(self, weights: Path, adapters: Path, *, threads: int) -> None:
         """Load a reader.
@@ -47,24 +51,34 @@ class Reader:
         from safetensors import safe_open
 
         with safe_open(adapters, "numpy") as content:
-            names = content.metadata()
+            self.notes: Mapping[str, str] = content.metadata()
             tensors = {name: content.get_tensor(name).astype(np.float32) for name in content.keys()}  # noqa: SIM118
-        self.classes: tuple[str, ...] = tuple(json.loads(names["classes"]))
-        self.tags: tuple[str, ...] = tuple(json.loads(names["tags"]))
+        self.classes: tuple[str, ...] = tuple(json.loads(self.notes["classes"]))
+        self.tags: tuple[str, ...] = tuple(json.loads(self.notes["tags"]))
         self._runtime = BertRuntime(weights, partial(reader_graph, adapters=tensors), threads=threads)
         self._runtime.tokenizer.enable_truncation(_MOST_PIECES)
 
     def tag(self, texts: Sequence[str]) -> list[TaggedText]:
         """Return what each text is and what each of its tokens is; see `Tagger`."""
+        return [TaggedText(one.classes, _softmax(one.numbers), one.offsets) for one in self._read(texts, ())]
+
+    def read(self, texts: Sequence[str], *, sign: int) -> list[ReadText]:
+        """Return what the heads give for each text; see `TokenReader`."""
+        return self._read(texts, (sign,))
+
+    # Private
+
+    def _read(self, texts: Sequence[str], signs: tuple[int, ...]) -> list[ReadText]:
+        """Read texts with some tokens in front of each; these and the special tokens are left out of what is returned."""
         encodings = self._runtime.tokenizer.encode_batch([encodable(text) for text in texts])
-        found: dict[int, TaggedText] = {}
-        sequences = [encoding.ids for encoding in encodings]
-        for batch, (classes, tags) in self._runtime.run(sequences, [CLASSES, TAGS]):
+        found: dict[int, ReadText] = {}
+        sequences = [[encoding.ids[0], *signs, *encoding.ids[1:]] for encoding in encodings]
+        first = 1 + len(signs)
+        for batch, (classes, numbers) in self._runtime.run(sequences, [CLASSES, TAGS]):
             for row, number in enumerate(batch):
                 last = len(sequences[number]) - 1  # [SEP]
-                found[number] = TaggedText(
-                    classes=_softmax(classes[row]), tags=_softmax(tags[row, 1:last]), offsets=tuple(encodings[number].offsets[1:last])
-                )
+                offsets = tuple(encodings[number].offsets[1:-1])
+                found[number] = ReadText(_softmax(classes[row]), numbers[row, first:last], offsets)
         return [found[number] for number in range(len(texts))]
 
 

@@ -1,0 +1,188 @@
+"""Reads the claims of texts by a trained reader: `claims` of `cckg.models.readers`, trained by `training.claims`.
+
+What the reader marks becomes claims by the same rules of trimming, polarity, days and joint causes that hold for what is read by cues
+(`cckg.local.extraction`).
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from cckg.core.claims import Degree, ExtractedClaim, Modality, Span
+from cckg.core.text import squeeze
+from cckg.local.arguments import is_joint, is_pronoun, is_reference, trimmed
+from cckg.local.cues import find_cues
+from cckg.local.degrees import degree_of, words_of_cue
+from cckg.local.grammar import has_finite_verb, reports_the_past
+from cckg.local.mentions import as_mention, statement_of
+from cckg.local.modality import is_denied, is_hedged, is_norm, is_unreal
+from cckg.local.places import overlap, same_places
+from cckg.local.references import resolved
+from cckg.local.relations import Relation, log_odds, lone_cause, pair_scores, relations
+from cckg.local.times import find_date
+from cckg.local.windows import SIGNS, Window, windows
+from cckg.models.base import ReadText, TokenReader
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimReader:
+    """Reads claims in batches.
+
+    `sign` names the way of marking that is asked for, one of `cckg.local.windows.SIGNS`; `at_least` is the lowest confidence of a claim,
+    0..1, which is the share of such claims that were right where it was calibrated.
+    """
+
+    reader: TokenReader
+    sign: str = "report"
+    at_least: float = 0.5
+
+    def read(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
+        """Return the claims of each text, each once, in the order in which they were found; of a window its likeliest comes first.
+
+        Of a sentence of more than 256 word pieces the rest is not read.
+        """
+        cut = [windows(text) for text in texts]
+        flat = [window.span.text for found in cut for window in found]
+        told = iter(self.reader.read(flat, sign=SIGNS[self.sign]) if flat else ())
+        slope, offset = json.loads(self.reader.notes["calibration"])
+        read: list[list[ExtractedClaim]] = []
+        for text, found in zip(texts, cut, strict=True):
+            kept: list[ExtractedClaim] = []
+            for window in found:
+                for link in _links(text, window, next(told)):
+                    confidence = round(1 / (1 + math.exp(-slope * log_odds(link.relation.probability) - offset)), 3)
+                    claim = link.claim(text, confidence)
+                    if confidence >= self.at_least and not any(same_places(claim, other) for other in kept):
+                        kept.append(claim)
+            read.append(list(_grouped(text, kept)))
+        return read
+
+    def suppositions(self, texts: Sequence[str]) -> list[tuple[Span | None, Span | None]]:
+        """Return what each text supposes and what it says would follow ("if I had stayed", "I would have died"); None for what is not said.
+
+        Each text is taken for one window, one statement.
+        """
+        found: list[tuple[Span | None, Span | None]] = []
+        for text, given in zip(texts, self.reader.read(texts, sign=SIGNS["conditional"]), strict=True):
+            whole = Window(Span(text, 0, len(text)), ())
+            table = pair_scores(given.numbers)
+            best = next(iter(relations(table)), None)
+            supposed = best.cause if best else lone_cause(table)
+            effect = best.effect if best else None
+            sides = [_stretch(text, whole, given, place, trim=False) if place else None for place in (supposed, effect)]
+            found.append((sides[0], sides[1]))
+        return found
+
+
+# Private
+
+_NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
+_ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
+_FROM_DOING = re.compile(r"\sfrom\s+[a-z]+ing\b", re.IGNORECASE)
+_KEEPS = re.compile(r"\b(?:ke(?:ep|pt)|sav|stop|protect|spar|shield)\w*\W*\Z", re.IGNORECASE)
+_IN_VAIN = re.compile(r"\b(?:fail(?:s|ed|ure|ing)? to|did not|could not|unable to|nothing to|never)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A relation with its places in the text."""
+
+    window: Window
+    relation: Relation
+    cause: Span
+    effect: Span
+    quote: Span
+    cue: Span | None
+
+    def claim(self, text: str, confidence: float) -> ExtractedClaim:
+        """Return the claim that the relation is."""
+        cue = self.cue.text if self.cue else ""
+        joining = words_of_cue(text, self.cue, within=self.quote) if self.cue else ""
+        time = find_date(text, self.quote.start, self.quote.end)
+        return ExtractedClaim(
+            cause=as_mention(self.cause, prevented=False, text=self._alone(text, self.cause)),
+            effect=as_mention(self.effect, prevented=_prevents(joining, self.effect.text), text=self._alone(text, self.effect, cue=cue)),
+            cue=self.cue,
+            quote=self.quote,
+            modality=_modality(self.relation, cue, before=text[self.quote.start : self.cue.start] if self.cue else ""),
+            confidence=confidence,
+            time=time.text if time else None,
+            degree=_degree(self.relation, joining),
+        )
+
+    # Private
+
+    def _alone(self, text: str, side: Span, *, cue: str = "") -> str:
+        return statement_of(resolved(squeeze(side.text), self.window.before(text, side.start)), cue=cue)
+
+
+def _links(text: str, window: Window, given: ReadText) -> Iterator[_Link]:
+    """Yield the relations of a window whose sides name events that the text says to have happened, or not to have."""
+    for one in relations(pair_scores(given.numbers)):
+        cause, effect = (_stretch(text, window, given, place) for place in (one.cause, one.effect))
+        if cause is None or effect is None or overlap(cause, effect):
+            continue
+        quote = window.quote(text, cause, effect)
+        sides = (cause, effect)
+        if any(is_pronoun(side.text) or is_reference(side.text) or is_norm(side.text) for side in sides):
+            continue
+        if (
+            is_unreal(quote.text, effect.text)
+            or _is_general(effect.text)
+            or any(_ALMOST.search(text, window.span.start, side.start) for side in sides)
+        ):
+            continue
+        cue = _stretch(text, window, given, one.cue, trim=False) if one.cue else None
+        yield _Link(window, one, cause, effect, quote, cue if cue and quote.start <= cue.start and cue.end <= quote.end else None)
+
+
+def _is_general(text: str) -> bool:
+    """Tell whether a text says what happens in general, or should: "the client retries eight times"."""
+    return has_finite_verb(text) and not reports_the_past(text)
+
+
+def _grouped(text: str, claims: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:
+    """Yield claims, those as a group whose causes of one effect the text states as jointly required by one cue."""
+    for claim in claims:
+        causes = sorted(
+            {other.cause.span for other in claims if claim.cue and other.cue == claim.cue and other.effect.span == claim.effect.span},
+            key=lambda span: span.start,
+        )
+        start, end = causes[0].start if causes else 0, causes[-1].end if causes else 0
+        joint = len(causes) > 1 and is_joint(text, Span(text[start:end], start, end))
+        yield replace(claim, group=f"{start}-{end}") if joint else claim
+
+
+def _prevents(joining: str, effect: str) -> bool:
+    """Tell whether a cue keeps its effect from coming about: "prevented", "kept the crew from falling"; "failed to prevent" does not."""
+    if _IN_VAIN.search(joining):
+        return False
+    return any(cue.prevents for cue in find_cues(f"it {joining} it")) or bool(_KEEPS.search(joining) and _FROM_DOING.search(effect))
+
+
+def _modality(one: Relation, cue: str, *, before: str) -> Modality:
+    """Return how sure the text is, by the reader and by the words of the cue and those before it in the quote."""
+    if is_denied(cue) or (one.denied > 0 and not _NOT_ONLY.search(f"{before}{cue}")):
+        return Modality.DENIED
+    return Modality.HEDGED if one.hedged > 0 or is_hedged(cue) else Modality.ASSERTED
+
+
+def _degree(one: Relation, cue: str) -> Degree:
+    """Return how strong the text words the cause: by the words of the cue where these tell, else by the reader."""
+    by_words = degree_of(cue)
+    if by_words is not Degree.DIRECT or max(one.contributing, one.enabling) <= 0:
+        return by_words
+    return Degree.CONTRIBUTING if one.contributing > one.enabling else Degree.ENABLING
+
+
+def _stretch(text: str, window: Window, given: ReadText, place: tuple[int, int], *, trim: bool = True) -> Span | None:
+    """Return the stretch from one token to another, widened to whole words."""
+    start = window.span.start + given.offsets[place[0]][0]
+    end = window.span.start + given.offsets[place[1]][1]
+    while start > window.span.start and text[start - 1].isalnum() and text[start].isalnum():
+        start -= 1
+    while end < window.span.end and text[end].isalnum() and text[end - 1].isalnum():
+        end += 1
+    return trimmed(text, start, end) if trim else Span(text[start:end], start, end)

@@ -1,0 +1,89 @@
+"""Turns a stretch of text into the mention of an event: words that can be read alone, and whether they say that it happened."""
+
+import re
+
+from cckg.core.claims import Mention, Span
+from cckg.core.graph import Polarity
+from cckg.core.text import squeeze
+from cckg.local.clauses import with_infinitive
+from cckg.local.grammar import has_finite_verb
+from cckg.local.inflection import inflect, verb_lemma
+from cckg.local.lexicon import is_past, word_class
+from cckg.local.polarity import polarity_of
+from cckg.local.wording import looks_plural
+
+
+def as_mention(span: Span, *, prevented: bool, text: str | None = None) -> Mention:
+    """Return the mention that a stretch is.
+
+    Args:
+        span: the stretch.
+        prevented: the text says that it did not come about.
+        text: its words where they are others than those of the stretch.
+    """
+    text = squeeze(text or span.text)
+    polarity = polarity_of(text)
+    if not prevented:
+        return Mention(span, text, polarity)
+    if _PREVENTED.search(text):
+        return Mention(span, _PREVENTED.sub(" not ", text, count=1), Polarity.ABSENCE)
+    return Mention(span, f"no {_ARTICLE.sub('', text)}", Polarity.ABSENCE if polarity is Polarity.OCCURRENCE else polarity.opposite)
+
+
+def statement_of(text: str, *, cue: str = "") -> str:
+    """Return a marked stretch in words that can be read alone: "split the pipe in May" → "the pipe was split in May".
+
+    Where the grammar is not plain, the words stay as they are.
+
+    Args:
+        text: the stretch, white space squeezed.
+        cue: what joins it to its cause; what "forced" and the like made somebody do is done: "the ship to turn" → "the ship turned".
+    """
+    found = _BARE_PREDICATE.match(text)
+    if found and is_past(found["verb"].lower()) and _may_be_passive(found["verb"], found["object"]):
+        be = "were" if _is_several(found["object"]) else "was"
+        return f"{found['object']} {be} {inflect(verb_lemma(found['verb']), 'VBN')}{found['rest']}"
+    is_made = _MAKES.search(cue) and text.count(" to ") == 1 and not word_class("takes_infinitive").intersection(text.lower().split())
+    return with_infinitive(text) if is_made and not _HIM.match(text) else text
+
+
+# Private
+
+_PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
+_ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
+_MAKES = re.compile(
+    r"\b(?:(?:forc|caus|prompt|push|compel|induc|oblig|requir)(?:e[sd]?|ed|led|s|ing|ling)?|leads?|led|leading|driv(?:e|es|en|ing)|drove)\W*\Z",
+    re.IGNORECASE,
+)
+_HIM = re.compile(r"(?:him|her|them|me|us|it|you) ", re.IGNORECASE)
+_OBJECT = r"(?:the|a|an|its|their|his|her|all|some|most|two|three|four|five|six|seven|eight|nine|ten|\d[\d,.]*) .+?"
+_BEHIND = (
+    "in|on|at|over|into|onto|from|off|offline|through|across|during|after|before|by|for|near|against|out|up|away|down|to|with|as|so|"
+    "without|because|until|when|while|that|who|which|whose"
+)
+_BARE_PREDICATE = re.compile(rf"(?P<verb>[A-Za-z]+) (?P<object>{_OBJECT})(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL)
+_NO_PASSIVE = frozenset(  # what stands behind them is no object, or has a complement behind it
+    "fall rise drop grow climb last remain become stay die come go walk run sleep age seem appear say think believe know find make leave "
+    "get give cost take keep let turn set put lose weigh measure wait live travel continue begin start end wake light fail lack".split()
+)
+_MEASURE = re.compile(
+    r"(?:percent|per cent|%|feet|foot|metres?|meters?|inches|miles?|km|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|times|"
+    r"floors?|later|earlier|points?|third|half|quarter|night|morning|day)$",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|all|some|most|\d[\d,.]*|a number of)\b"
+    r"|.* (?:people|men|women|children|sheep|cattle)$",
+    re.IGNORECASE,
+)
+
+
+def _may_be_passive(verb: str, thing: str) -> bool:
+    """Tell whether a verb and what stands behind it are surely a verb and its object: nothing else is in there."""
+    plain = not re.search(r",|\band\b", thing) and not has_finite_verb(thing) and not _MEASURE.search(thing)
+    return plain and verb_lemma(verb) not in _NO_PASSIVE
+
+
+def _is_several(thing: str) -> bool:
+    head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by)\s", thing, maxsplit=1)[0].rsplit(" ", 1)[-1]
+    return bool(_SEVERAL.match(thing)) or looks_plural(head.lower())

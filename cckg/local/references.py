@@ -1,0 +1,100 @@
+"""Says what a pronoun at the head of an event stands for, so that the event can be read alone: "he fell" → "the roofer fell".
+
+Only where a plain subject before it fits in number and kind; else the pronoun stays. What "this" and "which" take up is read with the cue
+(`cckg.local.links`), or marked by the trained reader.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cckg.core.text import content_words, squeeze
+from cckg.local.lexicon import word_class
+from cckg.local.wording import TOKEN, deciding_part, looks_plural, main_verb
+
+
+def resolved(words: str, before: Sequence[str]) -> str:
+    """Return an event's words with the pronoun at their head replaced.
+
+    Args:
+        words: of the event, white space squeezed.
+        before: what is told before it in its paragraph, in order: whole sentences, and what stands in front of it in its own.
+    """
+    found = _PRONOUN.match(words)
+    if not found or _EMPTY.match(words):
+        return words
+    pronoun = found["pronoun"].lower()
+    named = next((subject for subject in _subjects(before) if _fits(subject, pronoun)), None)
+    if named is None:
+        return words
+    return f"{_possessive(named) if pronoun in _OWNING else named}{found['rest']}"
+
+
+# Private
+
+_PERSONS = frozenset(["he", "his", "she", "her"])
+_SEVERAL = frozenset(["they", "their"])
+_OWNING = frozenset(["his", "her", "its", "their"])
+_PRONOUN = re.compile(r"(?P<pronoun>he|his|she|her|its?|they|their)(?P<rest>\s.+)$", re.IGNORECASE | re.DOTALL)
+_EMPTY = re.compile(  # "it" that stands for nothing told
+    r"it (?:\w+ ){0,3}(?:rain|snow|hail|thaw|fr[eo]+z)\w*|it (?:took|takes|cost|seem|appear|turned out|happened|became clear)"
+    r"|it (?:is|was|had been|has been|would|will|may|might|could)\b(?! \w+(?:ed|en)\b)|its? (?:is|own)\b",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(
+    r"(?:employee|worker|operator|driver|pilot|man|woman|boy|girl|technician|engineer|mechanic|roofer|carpenter|electrician|welder|"
+    r"foreman|supervisor|labou?rer|firefighter|victim|captain|officer|nurse|doctor|patient|farmer|painter|diver|guard|clerk|manager|"
+    r"helper|rider|climber|passenger|student|teacher|minister|president|king|queen|miner|logger|sawyer|plumber|fitter)(?: #\d+)?$",
+    re.IGNORECASE,
+)
+_OF_HER = re.compile(r"\b(?:woman|girl|queen|mrs|ms)$", re.IGNORECASE)
+_OF_HIM = re.compile(r"\b(?:man|boy|king|mr|foreman)$", re.IGNORECASE)
+_OPENING = re.compile(r"^(?:and|but|so|then|also|however|meanwhile|later|eventually|when|while|as|because)\b,?\s*", re.IGNORECASE)
+_SAYS = re.compile(
+    r"(?:said|says|told|stated|reported|found|concluded|believed?|thought|claimed|explained|announced|knew)\b", re.IGNORECASE
+)
+_HEAD_ENDS = re.compile(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who|under|over|near)\s")
+_DETERMINERS = frozenset("the a an this its their his her one two three four five all another".split())
+_LONGEST = 8  # words of a subject
+
+
+def _subjects(before: Sequence[str]) -> Iterator[str]:
+    """Yield the subjects of what was told before, the last one first."""
+    for sentence in reversed(before):
+        subject = _subject(squeeze(sentence))
+        if subject:
+            yield subject
+
+
+def _subject(sentence: str) -> str | None:
+    """Return the subject of a sentence, with its determiner, if it is plain: a determiner, or a name such as "Employee #1"."""
+    sentence = _OPENING.sub("", sentence)
+    wording = deciding_part(sentence)
+    verb = main_verb(wording)
+    if not verb:
+        return None
+    tokens = list(TOKEN.finditer(sentence))
+    start, end = tokens[wording.places[0]].start(), tokens[wording.places[verb]].start()
+    if _SAYS.match(sentence, end):
+        return None
+    parts = [part.strip() for part in sentence[start:end].split(",")]  # a date in front of it, an apposition behind it
+    subject = next((part for part in parts if content_words(part) and not part[0].isdigit()), "")
+    opening, *rest = subject.split() or [""]
+    is_plain = opening.lower() in _DETERMINERS or (opening[:1].isupper() and "#" in subject)
+    if not is_plain or len(subject.split()) > _LONGEST or {"the", "a", "an"}.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:]):
+        return None
+    return " ".join([opening.lower(), *rest]) if opening.lower() in _DETERMINERS else subject
+
+
+def _fits(subject: str, pronoun: str) -> bool:
+    head = _HEAD_ENDS.split(subject)[0]
+    is_person = _PERSON.search(head) is not None
+    last = head.lower().split()[-1]
+    is_several = " and " in subject or looks_plural(last) or last in word_class("plural") | {"crew", "staff", "police"}
+    if pronoun in _PERSONS:
+        other = _OF_HIM if pronoun in ("she", "her") else _OF_HER
+        return is_person and not is_several and not other.search(head)
+    return is_several if pronoun in _SEVERAL else not is_several and not is_person
+
+
+def _possessive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"

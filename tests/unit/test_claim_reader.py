@@ -1,0 +1,106 @@
+"""The trained reader of claims, as it is shipped."""
+
+from dataclasses import replace
+
+import pytest
+
+from cckg.core.claims import Modality
+from cckg.local.claim_reader import ClaimReader
+from cckg.local.extraction import LocalExtractor
+from cckg.models.readers import open_reader
+
+UNCUED = "The night frost split the pipe in the cellar of the school. Water ran for two days."
+DENIED = "The fire at the mill was not caused by a short circuit, the inspectors say; a careless smoker lit it."
+TEXTS = [UNCUED, "", DENIED, "The annual meeting takes place on 3 May. Coffee will be served at ten.", "🚰 " + UNCUED]
+
+
+@pytest.fixture(scope="module")
+def reader() -> ClaimReader:
+    return ClaimReader(open_reader("claims", folder=None, offline=False, threads=0))
+
+
+def test_what_no_cue_states_is_read(reader: ClaimReader) -> None:
+    assert not LocalExtractor().extract([UNCUED])[0].claims
+    claims = LocalExtractor(reader).extract([UNCUED])[0].claims
+    assert ("The night frost", "split the pipe") in [(claim.cause.span.text, claim.effect.span.text[:14]) for claim in claims]
+    assert any(claim.effect.text.startswith("the pipe was split") for claim in claims)
+
+
+def test_denials_are_told_apart(reader: ClaimReader) -> None:
+    claims = reader.read([DENIED])[0]
+    assert {claim.modality for claim in claims if "short circuit" in claim.cause.text} == {Modality.DENIED}
+
+
+def test_all_that_is_read_is_verbatim_and_in_its_quote(reader: ClaimReader) -> None:
+    for text, claims in zip(TEXTS, reader.read(TEXTS), strict=True):
+        for claim in claims:
+            sides = [claim.cause.span, claim.effect.span, *([claim.cue] if claim.cue else [])]
+            assert all(side.is_verbatim_in(text) for side in (*sides, claim.quote))
+            assert claim.quote.start <= min(side.start for side in sides)
+            assert max(side.end for side in sides) <= claim.quote.end
+            assert 0 < claim.confidence <= 1
+
+
+def test_a_text_is_read_alike_alone_and_among_others(reader: ClaimReader) -> None:
+    alone = [[(claim.cause, claim.effect) for claim in reader.read([text])[0]] for text in TEXTS]
+    assert alone == [[(claim.cause, claim.effect) for claim in claims] for claims in reader.read(TEXTS)]
+
+
+def test_texts_without_causality_and_empty_ones_give_nothing(reader: ClaimReader) -> None:
+    found = reader.read(["", "   \n", TEXTS[3]])
+    assert [len(claims) for claims in found] == [0, 0, 0]
+    assert reader.read([]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The frost almost split the pipe.",
+        "Had the guard locked the gate, the cattle would not have strayed.",
+        "Did the frost split the pipe in the cellar?",
+    ],
+)
+def test_what_did_not_happen_is_no_claim(reader: ClaimReader, text: str) -> None:
+    assert replace(reader, at_least=0.0).read([text]) == [[]]
+
+
+def test_not_only_denies_nothing(reader: ClaimReader) -> None:
+    claims = reader.read(["Not only because of the frost did the old pipe burst, but also for want of care."])[0]
+    assert Modality.DENIED not in {claim.modality for claim in claims}
+
+
+def test_joint_causes_are_a_group_only_where_one_cue_joins_them(reader: ClaimReader) -> None:
+    text = "The dry wood together with the strong wind destroyed the village. The brakes failed and the road was icy, and the bus crashed."
+    groups: dict[str, set[tuple[int, int]]] = {}
+    for claim in replace(reader, at_least=0.0).read([text])[0]:
+        if claim.group:
+            groups.setdefault(claim.group, set()).add((claim.cause.span.start, claim.cause.span.end))
+    assert all(len(causes) > 1 for causes in groups.values())
+
+
+def test_a_claim_that_two_windows_hold_is_told_once_and_with_what_stood_before_it(reader: ClaimReader) -> None:
+    sentence = "The tank in the yard was more than fifty years old and had never once been looked into by anybody in the village. "
+    claims = replace(reader, at_least=0.0).read(
+        [sentence * 2 + "It burst one night, and so the cellar of the school was flooded. " + sentence * 3]
+    )[0]
+    places = [(claim.cause.span.start, claim.effect.span.start) for claim in claims]
+    assert len(places) == len(set(places))
+
+
+def test_the_rules_keep_what_they_read(reader: ClaimReader) -> None:
+    text = "The leak caused the fire. The fire led to the closure of the mill."
+    by_rules = LocalExtractor().extract([text])[0].claims
+    assert set(by_rules) <= set(LocalExtractor(reader).extract([text])[0].claims)
+
+
+def test_suppositions_and_what_would_follow(reader: ClaimReader) -> None:
+    ((supposed, follows), (wished, nothing)) = reader.suppositions(
+        ["If the guard had locked the gate, the cattle would not have strayed.", "I wish the handle had been longer."]
+    )
+    assert supposed is not None
+    assert supposed.text == "If the guard had locked the gate"
+    assert follows is not None
+    assert follows.text == "the cattle would not have strayed"
+    assert wished is not None
+    assert "handle" in wished.text
+    assert nothing is None

@@ -1,0 +1,52 @@
+"""Stretches of text become events that can be read alone."""
+
+import pytest
+
+from cckg.core.claims import Span
+from cckg.core.graph import Polarity
+from cckg.local.mentions import as_mention, statement_of
+
+
+@pytest.mark.parametrize(
+    ("stretch", "statement"),
+    [
+        ("split the pipe", "the pipe was split"),
+        ("pushed the Ambel over its banks", "the Ambel was pushed over its banks"),
+        ("killed two rangers near the lake", "two rangers were killed near the lake"),
+        ("barges to sail half empty", "barges sailed half empty"),
+        ("the decision to retire the ship", "the decision to retire the ship"),
+        ("the failure of the crew to respond", "the failure of the crew to respond"),
+        ("killed the driver and injured two passengers", "killed the driver and injured two passengers"),
+        ("fell two floors", "fell two floors"),
+        ("dropped 20 percent after the report", "dropped 20 percent after the report"),
+        ("became a problem for the yard", "became a problem for the yard"),
+        ("made the road impassable", "made the road impassable"),
+        ("left two people dead", "left two people dead"),
+        ("said the gate was open", "said the gate was open"),
+        ("burned the mill down", "the mill was burned down"),
+        ("delayed the opening until the spring", "the opening was delayed until the spring"),
+        ("damaged a number of cars", "a number of cars were damaged"),
+        ("killed the sheep", "the sheep were killed"),
+        ("him to fall", "him to fall"),
+        ("broken valves", "broken valves"),
+        ("reduced staffing in the yard", "reduced staffing in the yard"),
+        ("the pump stopped", "the pump stopped"),
+    ],
+)
+def test_a_bare_predicate_becomes_a_statement(stretch: str, statement: str) -> None:
+    assert statement_of(stretch, cue="forced") == statement
+
+
+def test_what_nobody_was_made_to_do_keeps_its_infinitive() -> None:
+    assert statement_of("the crew to leave") == "the crew to leave"
+    assert statement_of("the crew to leave", cue="because of") == "the crew to leave"
+
+
+def test_the_place_is_kept_whatever_the_words_become() -> None:
+    mention = as_mention(Span("split the pipe", 10, 24), prevented=False, text="the pipe was split")
+    assert (mention.span.start, mention.span.end, mention.span.text, mention.text) == (10, 24, "split the pipe", "the pipe was split")
+
+
+def test_what_was_prevented_did_not_happen() -> None:
+    mention = as_mention(Span("a second fire", 0, 13), prevented=True)
+    assert (mention.text, mention.polarity) == ("no second fire", Polarity.ABSENCE)
