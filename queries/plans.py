@@ -40,6 +40,7 @@ def explain(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     builder = bench.builder(above)
     if not found:
         return _nothing(bench, entry, "causes", builder, denied)
+    bench.tell_of_more(found, "causes")
     simulations = bench.simulate_causes(_direct_causes(found, entry), entry, bench.around(entry.ids, "causes", depth=UNBOUNDED))
     kept = builder.chains(found)
     package = builder.package(chains=kept, simulations=tuple(simulations), denials=builder.claims(denied))
@@ -56,6 +57,7 @@ def follow(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     builder = bench.builder(below)
     if not found:
         return _nothing(bench, entry, "effects", builder, denied)
+    bench.tell_of_more(found, "effects")
     kept = builder.chains(found)
     return Findings(builder.package(chains=kept, denials=builder.claims(denied)), entry.events)
 

@@ -6,6 +6,7 @@ Which stages a kind of question goes through is left to `queries.plans`.
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 
+from cckg.core.claims import Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, Simulation, Subgraph, Verdict
 from cckg.core.graph import Event
 from cckg.core.questions import Part
@@ -152,6 +153,19 @@ class Workbench:
                 simulations += [absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
             step.count("simulated", len(simulations))
         return simulations
+
+    def tell_of_more(self, found: Sequence[CausalChain], direction: Direction) -> None:
+        """Say beside the answer that chains go on where they are no longer followed."""
+        depth = self.limits.depth
+        ends = {chain.events[0 if direction == "causes" else -1].id for chain in found if len(chain.claims) == depth}
+        told_of = {event.id for chain in found for event in chain.events}
+        beyond = self.around(sorted(ends), direction, depth=1).claims if ends else ()
+        if any({claim.cause_event, claim.effect_event} - told_of and claim.modality is not Modality.DENIED for claim in beyond):
+            back = "further back" if direction == "causes" else "after that"
+            links = "link" if depth == 1 else "links"
+            self.notes["depth"] = (
+                f"Chains are followed over {depth} {links}; the documents tell more of what lies {back} (questions.depth)."
+            )
 
     def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
         """Begin an evidence package over these sub-graphs."""

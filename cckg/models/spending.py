@@ -91,6 +91,10 @@ class Ledger:
         with self._lock:
             wanted = self._spent + self._reserved + expected
             if self.budget and self.budget.left(wanted) < 0:
+                if wanted == expected:
+                    raise StoppedError(
+                        f"The budget of {self.budget} is less than a single call may cost. Raise it, and run the same command."
+                    )
                 raise StoppedError(f"The budget of {self.budget} is spent. The same command goes on from here.")
             self._reserved += expected
 

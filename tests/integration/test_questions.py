@@ -127,6 +127,17 @@ def test_effects_are_told_to_the_end(app: CausalRAG) -> None:
     assert links(app.ask("What did the flood lead to?")) == ["the flood > the collapse of the dam > the power outage"]
 
 
+@pytest.mark.parametrize(("question", "back"), [(WHY, "further back"), ("What did the heavy rain lead to?", "after that")])
+def test_where_chains_go_on_beyond_the_depth_that_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch, question: str, back: str) -> None:
+    told = []
+    for depth in (1, 2, 3):
+        monkeypatch.setenv("CCKG_QUESTIONS__DEPTH", str(depth))
+        with open_app(load_settings(store=str(folder / "graph.db"))) as app:
+            told.append([note for note in app.ask(question).notes if "questions.depth" in note and back in note])
+    assert [len(notes) for notes in told] == [1, 1, 0]
+    assert told[0][0].startswith("Chains are followed over 1 link;")
+
+
 def test_a_path_is_told_from_end_to_end(app: CausalRAG) -> None:
     answer = app.ask(EVERY_KIND["path"])
     assert links(answer) == ["the heavy rain > the flood > the collapse of the dam > the power outage"]

@@ -30,6 +30,11 @@ def test_what_is_no_budget_is_refused(text: str) -> None:
         Budget.parse(text)
 
 
+def test_a_budget_below_one_call_is_told_as_that() -> None:
+    with pytest.raises(StoppedError, match="The budget of 10 tokens is less than a single call may cost"):
+        Ledger(Budget(10, "tokens")).reserve(Usage(calls=1, input_tokens=11))
+
+
 def test_a_budget_is_not_overdrawn_by_calls_under_way() -> None:
     ledger = Ledger(Budget(3, "calls"))
     one = Usage(calls=1, input_tokens=10)
