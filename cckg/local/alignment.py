@@ -240,6 +240,7 @@ _LIGHT = frozenset(
     "need needed needs happened happen occurred occur took place made make makes came come first new still large many several "
     "decades years months weeks days hours series number amount period away out up off over down together along".split()
 )
+_NO_NAMES = frozenset(["employee", "employees"])  # each report numbers its own
 _NUMERALS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()
 )
@@ -249,6 +250,9 @@ _NUMERALS = frozenset(
 def _names(text: str) -> frozenset[str]:
     """Return the capitalised words of a wording, lower-case; its first only if the second has a capital as well: "Orton Mill burnt"."""
     capital = [(found.group().lower(), found.group()[0].isupper()) for found in WORD.finditer(squeeze(text))]
+    if any(is_capital and word in STOP_WORDS and word != "i" for word, is_capital in capital[1:]):
+        return frozenset()  # a title: every word of it has a capital
+    capital = [(word, is_capital and word not in _NO_NAMES) for word, is_capital in capital]
     named = {word for word, is_capital in capital[1:] if is_capital}
     if len(capital) > 1 and capital[0][1] and capital[1][1] and capital[0][0] not in STOP_WORDS:
         named.add(capital[0][0])

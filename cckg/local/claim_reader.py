@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cckg.core.claims import Degree, ExtractedClaim, Modality, Span
+from cckg.core.claims import ExtractedClaim, Modality, Span
 from cckg.core.text import squeeze
 from cckg.local.arguments import is_joint, is_pronoun, is_reference, trimmed
 from cckg.local.cues import find_cues
@@ -109,7 +109,7 @@ class _Link:
             modality=_modality(self.relation, cue, before=text[self.quote.start : self.cue.start] if self.cue else ""),
             confidence=confidence,
             time=time.text if time else None,
-            degree=_degree(self.relation, joining),
+            degree=degree_of(joining),
         )
 
     # Private
@@ -167,14 +167,6 @@ def _modality(one: Relation, cue: str, *, before: str) -> Modality:
     if is_denied(cue) or (one.denied > 0 and not _NOT_ONLY.search(f"{before}{cue}")):
         return Modality.DENIED
     return Modality.HEDGED if one.hedged > 0 or is_hedged(cue) else Modality.ASSERTED
-
-
-def _degree(one: Relation, cue: str) -> Degree:
-    """Return how strong the text words the cause: by the words of the cue where these tell, else by the reader."""
-    by_words = degree_of(cue)
-    if by_words is not Degree.DIRECT or max(one.contributing, one.enabling) <= 0:
-        return by_words
-    return Degree.CONTRIBUTING if one.contributing > one.enabling else Degree.ENABLING
 
 
 def _stretch(text: str, window: Window, given: ReadText, place: tuple[int, int], *, trim: bool = True) -> Span | None:

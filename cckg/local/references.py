@@ -23,9 +23,10 @@ def resolved(words: str, before: Sequence[str]) -> str:
     if not found or _EMPTY.match(words):
         return words
     pronoun = found["pronoun"].lower()
-    named = next((subject for subject in _subjects(before) if _fits(subject, pronoun)), None)
-    if named is None:
+    fitting = list(dict.fromkeys(subject for subject in _subjects(before) if _fits(subject, pronoun)))
+    if not fitting or (pronoun in _PERSONS and len(fitting) > 1):  # of two persons either may be meant
         return words
+    named = fitting[0]
     return f"{_possessive(named) if pronoun in _OWNING else named}{found['rest']}"
 
 

@@ -45,8 +45,6 @@ class Relation:
     probability: float
     hedged: float
     denied: float
-    contributing: float
-    enabling: float
 
 
 def rotary(tokens: int) -> tuple[Matrix, Matrix]:
@@ -89,7 +87,7 @@ def relations(table: Matrix, *, bar: float = BAR) -> list[Relation]:
         cause, effect = causes.place(row), effects.place(column)
         if _meet(cause, effect) or any(_excludes(one, cause, effect) for one in found):
             continue
-        told = (float(scores[name][cause[0], effect[0]]) for name in ("hedged", "denied", "contributing", "enabling"))
+        told = (float(scores[name][cause[0], effect[0]]) for name in ("hedged", "denied"))
         found.append(Relation(cause, effect, _cue(scores, cues, cause, effect), float(joint[row, column]), *told))
     return found
 

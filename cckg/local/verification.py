@@ -66,14 +66,18 @@ class LocalVerifier:
         """Tell whether wordings of two documents can be one event: "the fire" here is not "the fire" there.
 
         They can if they share a name or three words that count, or if the titles share a word or are near each other. What is called "the
-        outage" and no more belongs to its document.
+        outage" and no more belongs to its document, and so does who was hurt without a name.
         """
         if not left.context or not right.context or left.context == right.context:
             return True
         first, second = self._aligner.wording(left), self._aligner.wording(right)
-        if any(len(side.kept) == 1 and side.kept <= _MISHAPS for side in (first, second)):
+        if any((len(side.kept) == 1 and side.kept <= _MISHAPS) or side.kept <= _HARM for side in (first, second)):
             return False
-        if first.names & second.names or first.context_stems & second.context_stems or len(first.kept & second.kept) >= _TELLING_WORDS:
+        if (
+            first.names & second.names
+            or (first.context_stems & second.context_stems) - _HARM
+            or len(first.kept & second.kept) >= _TELLING_WORDS
+        ):
             return True
         titles = self._embedder.encode([left.context, right.context])
         return float(titles[0] @ titles[1]) >= (_NEAR_TOPIC if first.kept == second.kept else _SAME_TOPIC)
@@ -83,6 +87,13 @@ class LocalVerifier:
 
 _MISHAPS = frozenset(
     map(stem, "outage incident accident event problem issue failure disaster disruption breakdown interruption impact".split())
+)
+_HARM = frozenset(  # "the employee was killed" here is not the one who was killed there
+    map(
+        stem,
+        "employee worker operator driver man woman person people victim killed died dies death dead injured injury injuries hurt "
+        "fall falls fell struck crushed burned burns hospitalized".split(),
+    )
 )
 _DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
 

@@ -122,3 +122,16 @@ def test_any_wording_can_be_judged(verifier: LocalVerifier, text: str) -> None:
 
 def test_no_pairs_give_no_verdicts(verifier: LocalVerifier) -> None:
     assert verifier.verify([], "same core") == []
+
+
+def test_who_was_hurt_without_a_name_belongs_to_one_report(verifier: LocalVerifier) -> None:
+    catwalk, crane = "Employee Killed In Fall When Catwalk Collapses", "Demolition Worker Is Struck By Crane, Killed In Fall"
+    pairs = [
+        (event("Employee #1 was killed", context=catwalk), event("Killed In Fall", context=crane)),
+        (event("Employee #1 was killed", context=catwalk), event("the employee was killed", context=catwalk)),
+        (event("Maria Orton was killed", context=catwalk), event("the death of Maria Orton", context=crane)),
+    ]
+    apart, here, named = verifier.verify(pairs, "interchangeable")
+    assert not apart.same_event
+    assert here.same_event
+    assert named.same_event
