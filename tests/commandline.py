@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import termios
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -54,6 +55,10 @@ PATIENCE_S = 60.0
 """How long a program on a terminal may be silent."""
 
 
+HAND_S = 0.2
+"""How long a hand takes."""
+
+
 class Terminal:
     """The other side of a pty: types, and reads what the program writes."""
 
@@ -63,6 +68,8 @@ class Terminal:
         self._read = ""
 
     def type(self, keys: str) -> None:
+        """Press keys, no sooner than a hand could: an interrupt between a prompt and the wait for its answer is not seen until the next."""
+        time.sleep(HAND_S)
         os.write(self._fd, keys.encode())
 
     def read_until(self, text: str) -> str:
