@@ -83,7 +83,7 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text]}`;
     `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
-    "survives if hedged", "contributing" or "lost".
+    "survives if enough", "survives if hedged", "contributing" or "lost".
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable".
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",

@@ -11,7 +11,7 @@ from functools import cached_property
 from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import Subgraph, only_contributes
 from cckg.core.graph import Event
-from queries.worlds import CauseGroups, cause_groups, cycles, present_events, reachable
+from queries.worlds import CauseGroups, cause_groups, cycles, present_events, reachable, sufficient_groups
 
 _MOST_IN_A_ROW = 6  # events named in a row
 
@@ -98,8 +98,18 @@ class Removal:
         return self._present()
 
     @cached_property
+    def sufficient(self) -> CauseGroups:
+        """Return the cause groups of asserted claims that are more than a contribution; see `queries.worlds.sufficient_groups`."""
+        return sufficient_groups(self.subgraph, world=self.factual)
+
+    @cached_property
     def without(self) -> frozenset[str]:
-        """Return the present events once the cause is absent."""
+        """Return the present events once the cause is absent, where what only contributes does not make up for it."""
+        return self._present(absent=self.causes, groups=self.sufficient)
+
+    @cached_property
+    def without_if_enough(self) -> frozenset[str]:
+        """Return the same where a contribution is enough."""
         return self._present(absent=self.causes)
 
     @cached_property
@@ -111,8 +121,9 @@ class Removal:
         """Return where the chains of a world's sub-graph (`queries.worlds.at_work`) begin: events without a cause there, and given ones."""
         return working.events.keys() - {claim.effect_event for claim in working.claims} | (working.events.keys() & self.given.present)
 
-    def _present(self, *, absent: frozenset[str] = frozenset(), hedged: bool = False) -> frozenset[str]:
-        return present_events(self.subgraph, absent=absent | self.given.absent, present=self.given.present, hedged=hedged)
+    def _present(self, *, absent: frozenset[str] = frozenset(), hedged: bool = False, groups: CauseGroups | None = None) -> frozenset[str]:
+        fixed = absent | self.given.absent
+        return present_events(self.subgraph, absent=fixed, present=self.given.present, hedged=hedged, groups=groups)
 
 
 @dataclass(frozen=True)
@@ -191,6 +202,11 @@ class Case:
     def survives(self) -> bool:
         """Tell whether the effect is present without the cause on asserted claims alone."""
         return not self.effects.isdisjoint(self.removal.without)
+
+    @property
+    def survives_if_enough(self) -> bool:
+        """Tell whether the effect is present without the cause once a contribution is taken for enough."""
+        return not self.effects.isdisjoint(self.removal.without_if_enough)
 
     @property
     def survives_if_hedged(self) -> bool:

@@ -62,7 +62,7 @@ def _jointly_required(case: Case) -> list[str]:
 
 def _over_determined(case: Case) -> list[str]:
     """Name the events on the way that have a cause group which needs this cause and another which does not, each enough."""
-    groups, factual, without = case.removal.groups, case.removal.factual, case.removal.without
+    groups, factual, without = case.removal.sufficient, case.removal.factual, case.removal.without
     candidates = [
         event
         for event in sorted(case.between & without, key=lambda event: (event not in case.effects, event))
@@ -80,7 +80,7 @@ def _over_determined(case: Case) -> list[str]:
 def _enough_alone(case: Case, event: str) -> list[frozenset[str]]:
     """Return the cause groups of an event that are present without hanging on the event itself."""
     independent = present_events(case.removal.subgraph, absent=frozenset({event}))
-    return [members for members in case.removal.groups[event].values() if members <= independent]
+    return [members for members in case.removal.sufficient[event].values() if members <= independent]
 
 
 def _bottleneck(case: Case) -> list[str]:

@@ -109,6 +109,13 @@ RULES = (
         names_alternatives=True,
     ),
     Rule(
+        "survives if enough",
+        lambda case: case.survives_if_enough,
+        "undetermined",
+        "Without {cause}, {effect} is left only if causes suffice that the documents word as contributions.",
+        names_alternatives=True,
+    ),
+    Rule(
         "survives if hedged",
         lambda case: case.survives_if_hedged,
         "undetermined",
@@ -125,7 +132,8 @@ RULES = (
 )
 """The conventions of the verdict, the first that applies decides: contradiction and mere possibility decide nothing; a denial that
 nothing contradicts decides; what no document links, or what is never present, cannot be judged; then the effect is looked for in the
-world without the cause, first on what is asserted, then on what may be; only if it is in neither was the cause necessary, and not even then
+world without the cause, first on what is asserted, then with
+contributions taken for enough, then on what may be; only if it is in neither was the cause necessary, and not even then
 if it is said to have done no more than contribute, for others that no document names may have sufficed."""
 
 
@@ -142,9 +150,10 @@ def _circle(case: Case) -> str:
 
 def _surviving_chains(case: Case) -> list[CausalChain]:
     """Return the chains from present root causes, and from what is given, to the effect in the world without the cause, shortest first."""
-    world = case.removal.without if case.survives else case.removal.without_if_hedged
-    working = at_work(case.removal.subgraph, world=world, hedged=not case.survives)
-    beginnings = case.removal.beginnings(working)
+    removal, hedged = case.removal, not (case.survives or case.survives_if_enough)
+    world = removal.without_if_hedged if hedged else removal.without if case.survives else removal.without_if_enough
+    working = at_work(removal.subgraph, world=world, hedged=hedged)
+    beginnings = removal.beginnings(working)
     roots = [event for event in working.events if event in beginnings]
     ends = [event for event in working.events if event in case.effects]
     return paths_between(working, cause=roots, effect=ends, depth=_LONGEST, limit=_MOST_CHAINS)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import Subgraph
+from cckg.core.evidence import Subgraph, only_contributes
 
 CauseGroups = dict[str, dict[tuple[str, ...], frozenset[str]]]
 
@@ -19,6 +19,7 @@ def present_events(
     absent: frozenset[str] = frozenset(),
     present: frozenset[str] = frozenset(),
     hedged: bool = False,
+    groups: CauseGroups | None = None,
 ) -> frozenset[str]:
     """Return the present events: the least fixpoint of "an event is present once all members of one of its cause groups are".
 
@@ -30,11 +31,12 @@ def present_events(
         absent: do(absent): these events are not present, whatever their causes; ids that the sub-graph does not hold are ignored.
         present: do(present): these events are present, whatever their causes, save those in `absent`.
         hedged: count hedged claims as causes as well; otherwise asserted claims alone.
+        groups: the cause groups that count, if not those of these claims.
 
     Returns:
         The ids of the present events, a subset of `subgraph.events`.
     """
-    groups = cause_groups(subgraph, hedged=hedged)
+    groups = cause_groups(subgraph, hedged=hedged) if groups is None else groups
     waiting = {(effect, key): len(members) for effect, by_key in groups.items() for key, members in by_key.items()}
     memberships = _memberships(groups)
     possible = subgraph.events.keys() - absent
@@ -65,6 +67,29 @@ def cause_groups(subgraph: Subgraph, *, hedged: bool = False) -> CauseGroups:
     for claim in _counted(subgraph, hedged=hedged):
         found.setdefault(claim.effect_event, {}).setdefault(_key(claim), set()).add(claim.cause_event)
     return {effect: {key: frozenset(members) for key, members in by_key.items()} for effect, by_key in found.items()}
+
+
+def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str]) -> CauseGroups:
+    """Return the cause groups of asserted claims that bring an event about even where others of a world are taken away.
+
+    A group worded as no more than a contribution is none of them. An event that has no other group complete in the world was brought
+    about by its contributions together, which make one group: it stays as it is as long as none of them is taken away.
+
+    Args:
+        subgraph: events and claims.
+        world: the present events before anything is taken away.
+    """
+    claims: dict[tuple[str, tuple[str, ...]], list[Claim]] = {}
+    for claim in _counted(subgraph, hedged=False):
+        claims.setdefault((claim.effect_event, _key(claim)), []).append(claim)
+    contributions = {place for place, of_group in claims.items() if only_contributes(of_group)}
+    found: CauseGroups = {}
+    for effect, by_key in cause_groups(subgraph).items():
+        found[effect] = {key: members for key, members in by_key.items() if (effect, key) not in contributions}
+        if not any(members <= world for members in found[effect].values()):
+            together = [members for key, members in by_key.items() if (effect, key) in contributions and members <= world]
+            found[effect] |= {("",): frozenset().union(*together)} if together else {}
+    return found
 
 
 def at_work(subgraph: Subgraph, *, world: frozenset[str], hedged: bool = False) -> Subgraph:

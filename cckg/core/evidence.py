@@ -19,6 +19,7 @@ Ruling = Literal[
     "no chain",
     "closed cycle",
     "survives",
+    "survives if enough",
     "survives if hedged",
     "contributing",
     "lost",
@@ -65,15 +66,20 @@ def aggregate_edges(claims: Iterable[Claim]) -> list[CausalEdge]:
 
 
 def only_contributes(claims: Iterable[Claim]) -> bool:
-    """Tell whether the claims of one link word its cause as no more than a contribution among others.
+    """Tell whether the claims of one link word its cause as no more than a contribution among others; no claims give False."""
+    return degree_of_link(claims) is Degree.CONTRIBUTING
 
-    A claim of another degree outweighs. Asserted claims decide; hedged ones where there are no others, for what may be makes nothing
-    surer. Denied claims never count; no claims give False.
+
+def degree_of_link(claims: Iterable[Claim]) -> Degree:
+    """Return how strong a cause the claims of one link word it: contributing or enabling if all that count agree, else direct.
+
+    Asserted claims count; hedged ones where there are no others, for what may be makes nothing surer. Denied claims never count.
     """
     by_modality: dict[Modality, set[Degree]] = defaultdict(set)
     for claim in claims:
         by_modality[claim.modality].add(claim.degree)
-    return (by_modality[Modality.ASSERTED] or by_modality[Modality.HEDGED]) == {Degree.CONTRIBUTING}
+    degrees = by_modality[Modality.ASSERTED] or by_modality[Modality.HEDGED]
+    return next(iter(degrees)) if len(degrees) == 1 else Degree.DIRECT
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ It states nothing that is not in the package: what caused what, what is denied, 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict, only_contributes
+from cckg.core.claims import Claim, Degree, Modality
+from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict, degree_of_link
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.local.grammar import has_finite_verb
@@ -79,8 +79,8 @@ class _Link:
         return all(claim.modality is Modality.HEDGED for claim in self.claims)
 
     @property
-    def contributing(self) -> bool:
-        return only_contributes(self.claims)
+    def degree(self) -> Degree:
+        return degree_of_link(self.claims)
 
     @property
     def cause_words(self) -> str:
@@ -242,7 +242,7 @@ class _Writer:
         return list(found.values())
 
     def _told(self, link: _Link) -> str:
-        key = _key("link", [link]) + ("_to_do" if _TO_DO.search(link.effect_words) else "")
+        key = _key("link", [link], degrees=_LINK_DEGREES) + ("_to_do" if _TO_DO.search(link.effect_words) else "")
         return _capitalised(_say(key, cause=link.cause_words, effect=link.effect_words, cited=_cited(self.package.numbers(link.claims))))
 
     def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
@@ -255,10 +255,11 @@ class _Writer:
 
     def _item(self, group: Sequence[_Link], *, upstream: bool) -> str:
         events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
+        degrees = _CAUSE_DEGREES if upstream else frozenset[Degree]()
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
         if len(events) > 1:
-            return _say(_key("joint", group, degrees=upstream), events=_listed(events), cited=cited)
-        return _say(_key("item", group, degrees=upstream), event=events[0], cited=cited)
+            return _say(_key("joint", group, degrees=degrees), events=_listed(events), cited=cited)
+        return _say(_key("item", group, degrees=degrees), event=events[0], cited=cited)
 
     def _denied(self, claim: Claim, key: str) -> str:
         return _say(
@@ -279,10 +280,15 @@ def _needed(simulation: Simulation) -> bool:
     return simulation.kind == "absent" and bool(simulation.lost)
 
 
-def _key(key: str, links: Sequence[_Link], *, degrees: bool = True) -> str:
-    """Return the key of the sentence that marks links as hedged, and as contributing, if all of them are."""
+_LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
+_CAUSE_DEGREES = frozenset({Degree.CONTRIBUTING})
+
+
+def _key(key: str, links: Sequence[_Link], *, degrees: Collection[Degree]) -> str:
+    """Return the key of the sentence that marks links as hedged, and as of one of these degrees, if all of them are."""
     hedged = "_hedged" if all(link.hedged for link in links) else ""
-    return key + hedged + ("_contributing" if degrees and all(link.contributing for link in links) else "")
+    told = next((degree for degree in degrees if all(link.degree is degree for link in links)), None)
+    return f"{key}{hedged}_{told.value}" if told else key + hedged
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -90,6 +90,12 @@ def test_a_cause_that_only_contributes_is_told_as_that() -> None:
     assert written("effects", package(graph, "rain flood")) == "What followed from rain: flood [1]."
 
 
+def test_what_only_makes_possible_is_told_as_that() -> None:
+    graph = subgraph("rain *> flood *> p:the river to rise", "drought *> flood", "drought -> flood")
+    assert written("path", package(graph, "rain flood p")) == "Rain made flood possible [1]. Flood allowed the river to rise [2]."
+    assert written("path", package(graph, "drought flood")) == "Drought led to flood [3][4]."
+
+
 def test_a_contribution_may_be_hedged_and_a_direct_claim_outweighs_it() -> None:
     graph = subgraph("rain ?> flood; frost +> flood", "frost -> flood")
     rain, *others = graph.claims
@@ -169,6 +175,7 @@ HEDGED = judged("undetermined", rule="hedged only", graph=subgraph("rain ?> floo
         (judged("not necessary", alternatives="frost flood"), "cause", "Yes."),
         (judged("undetermined", rule="survives if hedged"), "cause", "Yes."),
         (judged("undetermined", rule="contributing"), "cause", "Yes."),
+        (judged("undetermined", rule="survives if enough"), "cause", "Yes."),
         (judged("undetermined", rule="contradicted"), "cause", "The"),
         (HEDGED, "cause", "The"),
         (DENIED, "cause", "No."),

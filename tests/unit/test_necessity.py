@@ -74,6 +74,14 @@ def alternatives(found: Verdict) -> list[str]:
         (["c *> e"], "necessary", [], "nothing"),
         (["c +> e", "c *> e"], "necessary", [], "nothing"),
         (["c +> e; d -> e"], "not necessary", ["d e"], "still lead to"),
+        # others only contribute
+        (["c -> e; d +> e"], "undetermined", ["d e"], "word as contributions"),
+        (["c -> e; d +> e; f -> e"], "not necessary", ["d e", "f e"], "still lead to"),
+        (["c -> e; r +> m -> e"], "not necessary", ["r m e"], "still lead to"),  # nothing that m hangs on is taken away
+        (["c -> e; c +> m -> e; r +> m"], "undetermined", ["r m e"], "word as contributions"),
+        (["c +> e; d +> e"], "undetermined", ["d e"], "word as contributions"),
+        (["c -> e", "d +> e", "d -> e"], "not necessary", ["d e"], "still lead to"),
+        (["c -> e; d +> e; f ?> e"], "undetermined", ["d e"], "word as contributions"),
         (["c +> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
         (["c +> e", "c !> e"], "undetermined", [], "contradict"),
         # nothing survives

@@ -61,8 +61,8 @@ SIMULATION = {
     "alternatives": [CITED_CHAIN],
 }
 QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
-RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if hedged"}
-RULING |= {"contributing", "lost"}
+RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if enough"}
+RULING |= {"survives if hedged", "contributing", "lost"}
 NECESSITY = {"necessary", "not necessary", "undetermined"}
 CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "rule": RULING, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
