@@ -170,12 +170,13 @@ def ingest_payload(report: "IngestReport") -> Payload:
     """What `ingest` did.
 
     `{"documents":{"added","updated","unchanged","failed"},"chunks","claims":{"kept","refused","reasons":{reason:n}},"events":{"created","reused"},
-    "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],"stopped":reason|null,"left":[uri],
+    "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],"silent":[uri],"stopped":reason|null,"left":[uri],
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null},"reading":[{"document",…as in model}],"seconds"}`.
     `document` is the path or uri at which a document stands, as `uri` is elsewhere. `reasons` say why claims were refused, and how many
-    for each. `skipped` are files of kinds that are not read. `stopped` says why the run ended before it came to what is `left`: a budget
-    was spent, or a provider is down. `reading` is the part of `model` that the reading of each document cost; the verifier is asked for
-    many at once. The built-in roles cost nothing; the cost is null where the price of a call is not known.
+    for each. `skipped` are files of kinds that are not read, `silent` documents in which no claim of cause and effect was read.
+    `stopped` says why the run ended before it came to what is `left`: a budget was spent, or a provider is down. `reading` is the part
+    of `model` that the reading of each document cost; the verifier is asked for many at once. The built-in roles cost nothing; the cost
+    is null where the price of a call is not known.
     """
     return {
         "documents": _fields(report, "added", "updated", "unchanged", "failed"),
@@ -185,6 +186,7 @@ def ingest_payload(report: "IngestReport") -> Payload:
         "edges": report.edges,
         "failures": _failures(report.failures),
         "skipped": list(report.skipped),
+        "silent": list(report.silent),
         "stopped": report.stopped,
         "left": list(report.left),
         "model": _usage(report.usage),

@@ -182,7 +182,8 @@ def report_view(report: "IngestReport") -> RenderableType:
     if len(paid) > 1:
         uri, usage = max(paid.items(), key=lambda item: item[1].tokens)
         rows.insert(-1, ("dearest", f"{uri}: {usage_text(usage)}"))
-    return Group(labelled(rows), *_failed(report.failures), *_skipped(report.skipped), *_stopped(report))
+    silent = _listed("No claim of cause and effect was read in", report.silent)
+    return Group(labelled(rows), *_failed(report.failures), *silent, *_skipped(report.skipped), *_stopped(report))
 
 
 def usage_text(usage: "Usage") -> str:
@@ -293,7 +294,11 @@ def _stopped(report: "IngestReport") -> list[RenderableType]:
 
 
 def _skipped(names: Sequence[str]) -> list[RenderableType]:
+    return _listed("Skipped, not of a kind that is read", names)
+
+
+def _listed(title: str, names: Sequence[str]) -> list[RenderableType]:
     lines: list[RenderableType] = [plain(name, FAINT) for name in names[:MOST_SKIPPED]]
     if len(names) > MOST_SKIPPED:
         lines.append(Text(f"and {len(names) - MOST_SKIPPED} more", style=FAINT))
-    return [section("Skipped, not of a kind that is read", *lines)] if lines else []
+    return [section(title, *lines)] if lines else []

@@ -299,6 +299,9 @@ class _VariablesSource(PydanticBaseSettingsSource):
     def __call__(self) -> dict[str, Any]:
         """Return what they say, under the names of the settings."""
         found = variables()
+        server = found.get("NEO4J_URI", "")
+        if server and "://" not in server:
+            raise SettingsError(f"NEO4J_URI is {server!r}, which names no server: begin it with neo4j:// or bolt://.")
         settings: dict[str, Any] = {}
         for variable, key in _VARIABLES.items():
             section, _, name = key.rpartition(".")

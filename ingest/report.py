@@ -22,7 +22,7 @@ class IngestReport:
 
     `stopped` says why the run ended before its time, and `left` are the documents and files that it did not come to. `usage` is what all
     cost; `reading` is the part that the reading of each document cost, where a chat model read. The verifier is asked for many at once.
-    `refused` counts by reason the claims that were not kept.
+    `refused` counts by reason the claims that were not kept; `silent` are documents in which no claim was read.
     """
 
     added: int = 0
@@ -36,6 +36,7 @@ class IngestReport:
     events_reused: int = 0
     edges: int = 0
     skipped: tuple[str, ...] = ()
+    silent: list[str] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     stopped: str | None = None
     left: list[str] = field(default_factory=list)

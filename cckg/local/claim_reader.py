@@ -15,7 +15,6 @@ from cckg.core.text import squeeze
 from cckg.local.arguments import is_joint, is_pronoun, is_reference, trimmed
 from cckg.local.cues import find_cues
 from cckg.local.degrees import degree_of, words_of_cue
-from cckg.local.grammar import has_finite_verb, reports_the_past
 from cckg.local.mentions import as_mention, statement_of
 from cckg.local.modality import is_denied, is_hedged, is_norm, is_unreal
 from cckg.local.places import overlap, same_places
@@ -128,19 +127,10 @@ def _links(text: str, window: Window, given: ReadText) -> Iterator[_Link]:
         sides = (cause, effect)
         if any(is_pronoun(side.text) or is_reference(side.text) or is_norm(side.text) for side in sides):
             continue
-        if (
-            is_unreal(quote.text, effect.text)
-            or _is_general(effect.text)
-            or any(_ALMOST.search(text, window.span.start, side.start) for side in sides)
-        ):
+        if is_unreal(quote.text, effect.text) or any(_ALMOST.search(text, window.span.start, side.start) for side in sides):
             continue
         cue = _stretch(text, window, given, one.cue, trim=False) if one.cue else None
         yield _Link(window, one, cause, effect, quote, cue if cue and quote.start <= cue.start and cue.end <= quote.end else None)
-
-
-def _is_general(text: str) -> bool:
-    """Tell whether a text says what happens in general, or should: "the client retries eight times"."""
-    return has_finite_verb(text) and not reports_the_past(text)
 
 
 def _grouped(text: str, claims: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:

@@ -117,6 +117,13 @@ def test_ingested_documents_are_listed_and_can_be_asked_about(filled: CausalRAG)
     assert "the cloudburst" in filled.ask("What caused the flood?").text.lower()
 
 
+def test_a_document_without_a_claim_is_named(app: CausalRAG, tmp_path: Path) -> None:
+    note = tmp_path / "notes" / "hours.md"
+    note.parent.mkdir()
+    note.write_text("The town hall opens at nine.", encoding="utf-8")
+    assert app.ingest([note]).silent == ["notes/hours.md"]
+
+
 @pytest.mark.parametrize("length", [6, 16])
 def test_a_document_is_forgotten_by_its_id_or_its_beginning(filled: CausalRAG, length: int) -> None:
     (document,) = filled.documents()

@@ -53,6 +53,12 @@ def test_a_real_variable_wins_over_the_variables_file_one_by_one(folder: Path, m
     assert login(load_settings()) == ("neo4j://variable:1", "neo4j", "in the file", None)
 
 
+def test_an_address_without_a_scheme_is_no_server(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_URI", "127.0.0.1:7687")
+    with pytest.raises(SettingsError, match="begin it with neo4j://"):
+        load_settings()
+
+
 def test_a_variable_that_is_set_to_nothing_hides_the_variables_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, ".env", "NEO4J_URI=neo4j://file:1\nNEO4J_PASSWORD=in the file\n")
     monkeypatch.setenv("NEO4J_URI", "")

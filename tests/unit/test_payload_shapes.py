@@ -155,6 +155,7 @@ SHAPES: dict[str, Shape] = {
         "edges": INT,
         "failures": [FAILURE],
         "skipped": [TEXT],
+        "silent": [TEXT],
         "stopped": NULLABLE_TEXT,
         "left": [TEXT],
         "model": COST,
@@ -280,7 +281,11 @@ VALUES: dict[str, tuple[str, Payload]] = {
     "walk from nowhere": ("walk", walk_payload(Walk("flood", (), (), False, Trace()))),
     "ingest": (
         "ingest",
-        ingest_payload(IngestReport(failures=[Failure("a", 3, "r"), Failure("b", None, "r")], skipped=("c.xyz",), reading={"a": Usage(1)})),
+        ingest_payload(
+            IngestReport(
+                failures=[Failure("a", 3, "r"), Failure("b", None, "r")], skipped=("c.xyz",), silent=["b.md"], reading={"a": Usage(1)}
+            )
+        ),
     ),
     "forecast": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, Usage(), 0.0, (Failure("a", None, "r"),)))),
     "forecast of unknown cost": ("forecast", forecast_payload(Forecast(3, 1, 1, 9, 900, Usage(1, unpriced=1), 0.0, (), is_measured=False))),

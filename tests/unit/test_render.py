@@ -175,7 +175,9 @@ def test_whatif_of_an_unknown_event_says_so() -> None:
 
 def test_a_report_names_every_failure_and_the_first_skipped_files() -> None:
     skipped = tuple(f"f{number}.xyz" for number in range(MOST_SKIPPED + 4))
-    output = words(printed(report_view(IngestReport(failures=[Failure("a.pdf", 2, "no text")], skipped=skipped))))
+    silent = ["a bare note.md"]
+    output = words(printed(report_view(IngestReport(failures=[Failure("a.pdf", 2, "no text")], skipped=skipped, silent=silent))))
+    assert "No claim of cause and effect was read in a bare note.md" in output
     assert "a.pdf, chunk 2: no text" in output
     assert f"f{MOST_SKIPPED - 1}.xyz and 4 more" in output
 
