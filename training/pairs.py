@@ -1,6 +1,7 @@
 """Pairs of wordings for training: the same happening, one that says less, its opposite, or another happening.
 
-They are made of `data/events/*.jsonl`, groups of wordings written by hand (see data/README.md).
+They are made of what was written by hand (see data/README.md): groups of wordings, happenings in more and fewer words, the happenings of
+whole reports, and the causes and effects of claims, which are never the same happening.
 """
 
 import json
@@ -22,6 +23,9 @@ from cckg.models.encoders import open_embedder
 
 DATA = Path(__file__).with_name("data") / "events"
 DETAILS = Path(__file__).with_name("data") / "details"
+REPORTS = Path(__file__).with_name("data") / "reports"
+CLAIMS = Path(__file__).with_name("data") / "claims"
+CLAIMS_AN_EPOCH = 4000
 HELD_OUT = 12  # of as many groups, one is kept apart to watch the training
 WORLDS = range(8000, 8012)  # seeds of made-up worlds, half A, that nothing is measured on
 NEAREST = 8  # wordings of other groups that a wording may be set against
@@ -74,6 +78,27 @@ def detailed_groups() -> list[Group]:
     return found
 
 
+def report_groups() -> list[list[Group]]:
+    """Return the happenings of each report of `data/reports`: near to one are the wordings of the others."""
+    found = []
+    for path in sorted(REPORTS.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            events = json.loads(line)["events"]
+            told = [(*event["same"], *event["opposite"]) for event in events]
+            others = [tuple(wording for other in (*told[:at], *told[at + 1 :]) for wording in other) for at in range(len(told))]
+            found.append(
+                [Group(tuple(event["same"]), tuple(event["opposite"]), near, ()) for event, near in zip(events, others, strict=True)]
+            )
+    return found
+
+
+def causes_and_effects() -> list[Pair]:
+    """Return the two sides of each claim of `data/claims`: whatever words they share, they are two happenings."""
+    rows = [json.loads(line) for path in sorted(CLAIMS.glob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines()]
+    told = [claim for row in rows for claim in row["claims"] if {"cause_text", "effect_text"} <= claim.keys()]
+    return [Pair(claim["cause_text"], claim["effect_text"], "different") for claim in told]
+
+
 def world_groups(seeds: Sequence[int]) -> list[Group]:
     """Return the events of made-up worlds, half A, as groups: near to an event are wordings of others, which share its names."""
     found = []
@@ -102,16 +127,16 @@ def pairs_of(group: Group, others: Sequence[str], words: Sequence[str], chance: 
         chance: chooses.
     """
     same = list(combinations(group.same, 2))
-    yield from (Pair(*pair, "same") for pair in chance.sample(same, min(10, len(same))))
+    yield from (Pair(*pair, "same") for pair in chance.sample(same, min(5, len(same))))
     opposite = [(left, right) for left in group.same for right in group.opposite]
-    yield from (Pair(*pair, "opposite") for pair in chance.sample(opposite, min(6, len(opposite))))
+    yield from (Pair(*pair, "opposite") for pair in chance.sample(opposite, min(3, len(opposite))))
     near = [(left, right) for left in group.same for right in group.near]
-    yield from (Pair(*pair, "different") for pair in chance.sample(near, min(10, len(near))))
+    yield from (Pair(*pair, "different") for pair in chance.sample(near, min(5, len(near))))
     if group.opposite:
         yield Pair(chance.choice(group.opposite), chance.choice(group.near), "different")
     yield from (Pair(wording, chance.choice(group.same), "less") for wording in group.vague)
-    yield from (Pair(chance.choice(group.same), other, "different") for other in chance.sample(list(others), min(5, len(others))))
-    for left, right in chance.sample(same, min(4, len(same))):
+    yield from (Pair(chance.choice(group.same), other, "different") for other in chance.sample(list(others), min(2, len(others))))
+    for left, right in chance.sample(same, min(1, len(same))):
         yield from renamed(left, right, words, chance)
 
 
@@ -132,27 +157,32 @@ def renamed(left: str, right: str, words: Sequence[str], chance: random.Random) 
 class PairMaker:
     """Makes the pairs of each epoch, with their mirror images half of the time."""
 
-    def __init__(self, found: Sequence[Group], *, seed: int) -> None:
-        """Find for each group the nearest wordings of the others."""
+    def __init__(self, found: Sequence[Group], *, seed: int, apart: Sequence[Pair] = ()) -> None:
+        """Find for each group the nearest wordings of the others; `apart` are pairs of which each epoch gets some as they are."""
         self.groups = list(found)
+        self.apart = list(apart)
         self.seed = seed
         owners = [number for number, group in enumerate(self.groups) for _ in group.same]
         wordings = [wording for group in self.groups for wording in group.same]
         vectors = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0).encode(wordings)
         self.nouns = sorted({word for wording in wordings for word in _nouns(wording)})
         self.near: list[list[str]] = [[] for _ in self.groups]
-        for row, columns in enumerate(np.argsort(-(vectors @ vectors.T), axis=1)[:, : NEAREST * 3].tolist()):
-            self.near[owners[row]] += [wordings[column] for column in columns if owners[column] != owners[row]][:NEAREST]
+        for start in range(0, len(vectors), _BLOCK):
+            nearest = np.argsort(-(vectors[start : start + _BLOCK] @ vectors.T), axis=1)[:, : NEAREST * 3]
+            for row, columns in enumerate(nearest.tolist(), start):
+                self.near[owners[row]] += [wordings[column] for column in columns if owners[column] != owners[row]][:NEAREST]
 
     def pairs(self, epoch: int) -> list[Pair]:
         """Return the pairs of an epoch."""
         chance = random.Random(self.seed * 1000 + epoch)
         found = [pair for group, near in zip(self.groups, self.near, strict=True) for pair in pairs_of(group, near, self.nouns, chance)]
+        found += chance.sample(self.apart, min(CLAIMS_AN_EPOCH, len(self.apart)))
         return [Pair(pair.right, pair.left, pair.label) if chance.random() < 0.5 else pair for pair in found]
 
 
 # Private
 
+_BLOCK = 512  # wordings whose neighbours are looked for at a time
 _NAME = re.compile(r"\b(?:[A-Z][a-z]{2,}|\d{1,4})\b")
 _WORD = re.compile(r"\b[a-z]{3,}\b")
 

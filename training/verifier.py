@@ -14,7 +14,18 @@ from tokenizers import Tokenizer
 from cckg.models.weights import find_weights
 from training.adapters import AdaptedBert
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
-from training.pairs import HELD_OUT, WORLDS, Pair, PairMaker, detailed_groups, groups, world_groups
+from training.pairs import (
+    HELD_OUT,
+    WORLDS,
+    Group,
+    Pair,
+    PairMaker,
+    causes_and_effects,
+    detailed_groups,
+    groups,
+    report_groups,
+    world_groups,
+)
 
 CLASSES = ("same", "less", "opposite", "different")
 WORK = Path(".training") / "verifier"
@@ -47,10 +58,15 @@ def main() -> None:
     given = parser.parse_args()
     weights = find_weights("all-MiniLM-L6-v2", folder=None, offline=False, progress=None)
     tokenizer = open_tokenizer(weights)
-    parts = {"groups": groups(), "details": detailed_groups()}
-    learnt = [group for part in parts.values() for number, group in enumerate(part) if number % HELD_OUT]
-    maker = PairMaker(learnt + world_groups(WORLDS), seed=0)
-    watched = {name: examples(PairMaker(part[::HELD_OUT], seed=1).pairs(0), tokenizer) for name, part in parts.items()}
+    parts: dict[str, list[list[Group]]] = {
+        "groups": [[group] for group in groups()],
+        "details": [[group] for group in detailed_groups()],
+        "reports": report_groups(),
+    }
+    learnt = [group for part in parts.values() for number, some in enumerate(part) if number % HELD_OUT for group in some]
+    maker = PairMaker(learnt + world_groups(WORLDS), seed=0, apart=causes_and_effects())
+    kept = {name: [group for some in part[::HELD_OUT] for group in some] for name, part in parts.items() if part}
+    watched = {name: examples(PairMaker(some, seed=1).pairs(0), tokenizer) for name, some in kept.items()}
     model = AdaptedBert(weights, classes=CLASSES)
     train(
         model,

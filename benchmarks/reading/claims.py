@@ -13,6 +13,7 @@ from benchmarks.reading.questions import conditional_figures
 from benchmarks.reading.spans import Reads, Row, event_figures, finance_figures, span_figures
 from cckg.local.claim_reader import ClaimReader
 from cckg.local.extraction import LocalExtractor
+from cckg.local.windows import SIGNS
 from cckg.models.base import TokenReader
 from training.passages import for_training
 
@@ -47,6 +48,8 @@ def claim_figures(reader: TokenReader) -> dict[str, Any]:
             measure, prepared = _prepared(name, rows)
             systems = _systems(trained, best=0.0 if name == "fincausal" else BEST)  # there every text states one
             figures[name] = {"texts": len(rows), **{kind: measure(prepared, read) for kind, read in systems.items()}}
+            if "sentences" in figures[name]["reader"]:
+                figures[name]["reader"]["sentences, told as a whole"] = _told_as_a_whole(reader, sign, rows)
             if name == "fcr":
                 figures["fcr: degrees"] = {kind: degree_figures(rows, read) for kind, read in systems.items()}
     rows = _rows("counterfactual_spans", "counterfactual_spans/sentences.jsonl")
@@ -65,6 +68,13 @@ def _systems(trained: ClaimReader, *, best: float = BEST) -> dict[str, Reads]:
         "reader": replace(trained, at_least=best).read,
         "rules and reader": lambda texts: [reading.claims for reading in both.extract(texts)],
     }
+
+
+def _told_as_a_whole(reader: TokenReader, sign: str, rows: Sequence[Row]) -> float:
+    """Return the F1 of whether a sentence states anything by the reader's own word on it, whatever stretches it marks."""
+    told = [bool(given.classes[1] > given.classes[0]) for given in reader.read([row["text"] for row in rows], sign=SIGNS[sign])]
+    gold = [bool(row["relations"]) for row in rows]
+    return 2 * sum(one and other for one, other in zip(told, gold, strict=True)) / max(1, sum(told) + sum(gold))
 
 
 def _rows(name: str, file: str) -> list[dict[str, Any]]:

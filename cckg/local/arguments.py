@@ -100,6 +100,11 @@ def is_pronoun(text: str) -> bool:
     return bool(_PRONOUN.fullmatch(text.strip()))
 
 
+def ends_in_pronoun(text: str, start: int, end: int) -> bool:
+    """Tell whether a left side is a clause whose subject is "it" or "they": "he suggests that, given the time, it"."""
+    return bool(_ENDS_IN_PRONOUN.search(text, start, end))
+
+
 def is_joint(text: str, span: Span) -> bool:
     """Tell whether a text states the members of a span as jointly required: "both A and B", "the combination of A and B"."""
     return bool(_JOINT_BEFORE.search(text, max(0, span.start - 30), span.start) or _JOINT_BETWEEN.search(span.text))
@@ -193,7 +198,8 @@ _TRAIL = re.compile(
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
-    r"(?:[a-z]+ly|[\d:., -]+|(?:each|both|all|either) of (?:the |these |those )?(?:\w+ )?(?:things|factors|causes)|"
+    r"(?:[a-z]+ly|in (?:fact|addition|particular|general|short|turn)|for (?:example|instance)|of course|[\d:., -]+|"
+    r"(?:each|both|all|either) of (?:the |these |those )?(?:\w+ )?(?:things|factors|causes)|"
     r"it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
     r"latter|former)|such|so|tbd|however|the following|the following [^,]*|"
     r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|"
@@ -210,9 +216,11 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _ENDS_IN_REFERENCE = re.compile(
-    r"(?:,|\b(?:sure|certain|clear|know|knew|think|thinks|thought|believe|believes|believed))\s(?:this|that)\s*\Z",
+    r"(?:,|\b(?:sure|certain|clear|know|knew|think|thinks|thought|believe|believes|believed|found|out|determined|discovered|learned|realised|"
+    r"realized))\s(?:this|that)\s*\Z",
     re.IGNORECASE,
 )
+_ENDS_IN_PRONOUN = re.compile(r"[,;:]\s(?:it|they)\s*\Z", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?:it|they|he|she|we|i|you|them|him|her|us|one|some|others|who|what|there|everyone|everything|nothing|nobody)", re.IGNORECASE
 )

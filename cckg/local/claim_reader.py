@@ -16,7 +16,7 @@ from cckg.local.arguments import is_joint, is_pronoun, is_reference, trimmed
 from cckg.local.cues import find_cues
 from cckg.local.degrees import degree_of, words_of_cue
 from cckg.local.mentions import as_mention, statement_of
-from cckg.local.modality import is_denied, is_hedged, is_norm, is_unreal
+from cckg.local.modality import is_aim, is_denied, is_hedged, is_norm, is_possible, is_suspected, is_unreal
 from cckg.local.places import overlap, same_places
 from cckg.local.references import resolved
 from cckg.local.relations import Relation, log_odds, lone_cause, pair_scores, relations
@@ -81,6 +81,10 @@ _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNOREC
 _ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
 _FROM_DOING = re.compile(r"\sfrom\s+[a-z]+ing\b", re.IGNORECASE)
 _KEEPS = re.compile(r"\b(?:ke(?:ep|pt)|sav|stop|protect|spar|shield)\w*\W*\Z", re.IGNORECASE)
+_AND = re.compile(r"\sand\s\Z", re.IGNORECASE)
+_CONCESSION = re.compile(r"\b(?:although|though|despite|in spite of|notwithstanding)(?: the fact that)?\s\Z", re.IGNORECASE)
+_ENDS = re.compile(r"\b(?:end(?:s|ed|ing)|resolv(?:es|ed|ing)|fix(?:es|ed|ing)|clear(?:s|ed|ing))\b\W*\Z", re.IGNORECASE)
+_GROUND = re.compile(r"\b(?:to|us|me|them) (?:believe|suspect|think|conclude|assume|suspecting|believing)\b", re.IGNORECASE)
 _IN_VAIN = re.compile(r"\b(?:fail(?:s|ed|ure|ing)? to|did not|could not|unable to|nothing to|never)\b", re.IGNORECASE)
 
 
@@ -102,16 +106,30 @@ class _Link:
         time = find_date(text, self.quote.start, self.quote.end)
         return ExtractedClaim(
             cause=as_mention(self.cause, prevented=False, text=self._alone(text, self.cause)),
-            effect=as_mention(self.effect, prevented=_prevents(joining, self.effect.text), text=self._alone(text, self.effect, cue=cue)),
+            effect=as_mention(self.effect, prevented=self._prevented(text, joining), text=self._alone(text, self.effect, cue=cue)),
             cue=self.cue,
             quote=self.quote,
-            modality=_modality(self.relation, cue, before=text[self.quote.start : self.cue.start] if self.cue else ""),
+            modality=self._modality(text, cue),
             confidence=confidence,
             time=time.text if time else None,
             degree=degree_of(joining),
         )
 
     # Private
+
+    def _modality(self, text: str, cue: str) -> Modality:
+        """Return how sure the text is, by the reader, by the words of the cue and those before it, and by who tells of the sides."""
+        before = text[self.quote.start : self.cue.start] if self.cue else ""
+        if is_denied(cue) or (self.relation.denied > 0 and not _NOT_ONLY.search(f"{before}{cue}")):
+            return Modality.DENIED
+        sides = (self.cause, self.effect)
+        unsure = any(is_possible(side.text) or is_suspected(text[self.window.span.start : side.start]) for side in sides)
+        return Modality.HEDGED if unsure or self.relation.hedged > 0 or is_hedged(cue) else Modality.ASSERTED
+
+    def _prevented(self, text: str, joining: str) -> bool:
+        """Tell whether the cue keeps the effect from coming about; of "preventing an election and making it read-only" only the first."""
+        apart = self.cue is not None and _AND.search(text, self.cue.end, max(self.cue.end, self.effect.start))
+        return not apart and _prevents(joining, self.effect.text)
 
     def _alone(self, text: str, side: Span, *, cue: str = "") -> str:
         return statement_of(resolved(squeeze(side.text), self.window.before(text, side.start)), cue=cue)
@@ -127,10 +145,22 @@ def _links(text: str, window: Window, given: ReadText) -> Iterator[_Link]:
         sides = (cause, effect)
         if any(is_pronoun(side.text) or is_reference(side.text) or is_norm(side.text) for side in sides):
             continue
-        if is_unreal(quote.text, effect.text) or any(_ALMOST.search(text, window.span.start, side.start) for side in sides):
+        if is_unreal(quote.text, effect.text) or not _happened(text, window, cause, effect):
             continue
         cue = _stretch(text, window, given, one.cue, trim=False) if one.cue else None
         yield _Link(window, one, cause, effect, quote, cue if cue and quote.start <= cue.start and cue.end <= quote.end else None)
+
+
+def _happened(text: str, window: Window, cause: Span, effect: Span) -> bool:
+    """Tell whether what stands in front of two stretches, and between them, lets them be cause and effect that came about.
+
+    "Although the query was blocked, it ran", "almost fell", "a guard to prevent falls" and "which leads us to believe" do not.
+    """
+    before_cause, before_effect = (text[window.span.start : side.start] for side in (cause, effect))
+    between = text[min(cause.end, effect.end) : max(cause.start, effect.start)]
+    if is_aim(before_effect) or _CONCESSION.search(before_cause) or _GROUND.search(between):
+        return False
+    return not (_ALMOST.search(before_cause) or _ALMOST.search(before_effect))
 
 
 def _grouped(text: str, claims: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:
@@ -149,14 +179,8 @@ def _prevents(joining: str, effect: str) -> bool:
     """Tell whether a cue keeps its effect from coming about: "prevented", "kept the crew from falling"; "failed to prevent" does not."""
     if _IN_VAIN.search(joining):
         return False
-    return any(cue.prevents for cue in find_cues(f"it {joining} it")) or bool(_KEEPS.search(joining) and _FROM_DOING.search(effect))
-
-
-def _modality(one: Relation, cue: str, *, before: str) -> Modality:
-    """Return how sure the text is, by the reader and by the words of the cue and those before it in the quote."""
-    if is_denied(cue) or (one.denied > 0 and not _NOT_ONLY.search(f"{before}{cue}")):
-        return Modality.DENIED
-    return Modality.HEDGED if one.hedged > 0 or is_hedged(cue) else Modality.ASSERTED
+    ends = _ENDS.search(joining) or (_KEEPS.search(joining) and _FROM_DOING.search(effect))
+    return bool(ends) or any(cue.prevents for cue in find_cues(f"it {joining} it"))
 
 
 def _stretch(text: str, window: Window, given: ReadText, place: tuple[int, int], *, trim: bool = True) -> Span | None:

@@ -10,6 +10,7 @@ from cckg.core.claims import Modality, Span
 from cckg.core.text import content_words
 from cckg.local.arguments import (
     antecedent,
+    ends_in_pronoun,
     ends_in_reference,
     is_pronoun,
     is_reference,
@@ -21,7 +22,7 @@ from cckg.local.arguments import (
 )
 from cckg.local.cues import OPENING_FRAMES, VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
-from cckg.local.modality import is_norm, modality_of
+from cckg.local.modality import is_aim, is_norm, is_possible, modality_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,13 @@ class SentenceReader:
         begin = sides.left.start if begins_here else cue.start
         sentence = self.text[self.start : self.end]
         modality = modality_of(sentence, _moved(cue, -self.start), begin=begin - self.start, copula=sides.copula)
-        link = Link(cue, sides.left, sides.right, modality, sides.across, before) if modality else None
-        return None if link is None or is_norm(link.effect.text) else link
+        if modality is None:
+            return None
+        link = Link(cue, sides.left, sides.right, modality, sides.across, before)
+        if is_norm(link.effect.text) or is_aim(self.text[self.start : link.effect.start]):
+            return None
+        unsure = _PROBABLY.search(self.text, self.start, cue.start) or is_possible(link.cause.text) or is_possible(link.effect.text)
+        return replace(link, modality=Modality.HEDGED) if unsure and modality is Modality.ASSERTED else link
 
     def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: Link | None) -> "_Sides":
         if cue.frame in _NOMINAL_FRAMES:
@@ -125,6 +131,8 @@ class SentenceReader:
         relative = _RELATIVE.search(segment)
         if relative:
             return self._antecedent(cue, relative, floor=floor, before=before), False
+        if before and before.is_subordinate and cue.frame in _SUBORDINATE_FRAMES and _AND_ALSO.search(segment):
+            return before.effect, before.across
         shared = _SHARED_SUBJECT.search(segment) if cue.frame in VERB_FRAMES else None
         if shared and before:
             return before.left, before.across
@@ -146,6 +154,8 @@ class SentenceReader:
         span = trimmed(self.text, begin, end)
         if ends_in_reference(self.text, begin, end) or (span and is_reference(span.text)):
             return self._referred(begin)
+        if ends_in_pronoun(self.text, begin, end):
+            return None, False
         taken_up = _taken_up(cue, span, at_floor=begin == floor, before=before)
         if taken_up:
             return taken_up, False
@@ -157,7 +167,11 @@ class SentenceReader:
         return (clause, False) if clause and has_finite_verb(clause.text) else (self.earlier, True)
 
     def _right(self, cue: Cue, ceiling: int) -> Span | None:
-        span = trimmed(self.text, cue.end, right_bound(self.text, cue, ceiling))
+        end = right_bound(self.text, cue, ceiling)
+        if cue.frame == "preposition" and not has_finite_verb(self.text[self.start : cue.start]):
+            verb = _MAIN_VERB.search(self.text, cue.end, end)  # "removal due to maintenance may have harmed …"
+            end = verb.start() if verb and not _RELATIVE_INSIDE.search(self.text, cue.end, verb.start()) else end
+        span = trimmed(self.text, cue.end, end)
         if span is None or is_pronoun(span.text) or is_reference(span.text):
             return None
         is_clause = cue.frame != "so" or has_finite_verb(span.text) or not _JOINS_VERBS.search(self.text, cue.start, span.end)
@@ -189,6 +203,10 @@ class SentenceReader:
 
 _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in turn|then|itself|also))?\s*$", re.IGNORECASE)
 _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
+_MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must|has|have|had|was|were|is|are|did|does)\s")
+_RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than)\s")
+_PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably)(?: also)?\s*\Z", re.IGNORECASE)
+_AND_ALSO = re.compile(r"(?:\band|\bor|\bbut)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
 _JOINED = re.compile(r",\s(?:and|but)\s*\Z")
 _JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")
 _HOLDS_VERB = VERB_FRAMES | {"participle"}

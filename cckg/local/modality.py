@@ -40,6 +40,21 @@ def is_hedged(sentence: str) -> bool:
     return bool(_HEDGE.search(sentence) or _HEDGING_PREFIX.search(sentence))
 
 
+def is_possible(text: str) -> bool:
+    """Tell whether the words of an event say that it may be: "there may be a delay", "such a query can overwhelm the server"."""
+    return bool(_POSSIBLE.search(_SUBORDINATE.split(text, maxsplit=1)[0]))
+
+
+def is_suspected(before: str) -> bool:
+    """Tell whether what stands in front of an event says that somebody takes it to be so: "engineers suspected that"."""
+    return bool(_SUSPECTED.search(before))
+
+
+def is_aim(before: str) -> bool:
+    """Tell whether what stands in front of an event makes it one that is to be kept away: "the relay is there to prevent"."""
+    return bool(_AIM.search(before))
+
+
 def is_denied(words: str) -> bool:
     """Tell whether the words of a cue deny what they join: "was not caused by" does, "not only because of" does not."""
     return bool(_NEGATION.search(words))
@@ -53,9 +68,17 @@ def is_unreal(sentence: str, effect: str) -> bool:
 # Private
 
 _CLOSING_MARKS = " \"'”’)"
-_UNREAL = re.compile(r"\bwould (?:not |never |also |probably |likely )?have\b|\bshould\b", re.IGNORECASE)
+_UNREAL = re.compile(
+    r"\bwould (?:not |never |also |probably |likely )?have\b|\b\w+(?:'d|’d|d've|d’ve) have\b|\bwould['’]ve\b|\bshould\b", re.IGNORECASE
+)
+_POSSIBLE = re.compile(r"\b(?:may|might|can)\b(?! not\b)|\b(?:probably|possibly|presumably|apparently|likely)\b(?= [a-z]+ed\b)")
+_SUSPECTED = re.compile(
+    r"\b(?:suspect(?:ed|s)?|believed?|believes|thought|thinks?|assumed?|theory|hypothesis)(?: is| was)?(?: that)?\s*\Z", re.IGNORECASE
+)
+_AIM = re.compile(r"\bto (?:prevent|avoid|minimi[sz]e|mitigate|guard against|protect against)\s*\Z", re.IGNORECASE)
 _NORM = re.compile(
-    r"\b(?:should|must(?! have)|shall|ought to|needs? to (?:be|have)|(?:is|are) (?:recommended|essential|advisable|imperative))\b",
+    r"\b(?:should|must(?! have)|shall|ought to|needs? to (?:be|have|\w+ (?:up|the|a|our|all)\b)|"
+    r"(?:is|are) (?:recommended|essential|advisable|imperative))\b",
     re.IGNORECASE,
 )
 _SUBORDINATE = re.compile(r"[,;(]|\b(?:that|which|who|if|whether)\b")
@@ -89,7 +112,8 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _HEDGING_PREFIX = re.compile(
-    r"\b(?:(?-i:may)|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|"
+    r"\b(?:evidence points to|"
+    r"(?-i:may)|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|"
     r"believes|thinks?|thought|theory|"
     r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|"
     r"likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly|"

@@ -45,6 +45,18 @@ The cover was burned. This loose connection caused overheating. => This loose co
 The levee failed. ¶ As a result, the city flooded. =>
 Nice weather. As a result, the city flooded. =>
 As a result, the city flooded. =>
+The lights failed. We found out this was due to a loose cable. => a loose cable -> The lights failed
+He names the pump and says that, given the hour, it was caused by frost. =>
+# two causes of one effect, each with its cue
+The bus was late because of fog and because the brakes failed. => fog -> The bus was late | the brakes failed -> The bus was late
+The road was shut due to ice and probably also because of a fallen tree. => ice -> The road was shut | a fallen tree ?> The road was shut
+# what may be, what is to be kept away, what only opens a sentence
+There may be a delay due to a lack of staff. => a lack of staff ?> There may be a delay
+Guests probably missed trains due to the long queue. => the long queue ?> Guests probably missed trains
+A heavy query can overwhelm the server, resulting in an outage. => A heavy query can overwhelm the server ?> an outage
+A net is there to prevent falls caused by ice. =>
+In fact, due to a lack of room, the lab was moved. => a lack of room -> the lab was moved
+Wear of the bolts due to frequent repairs may have harmed the cable. => frequent repairs -> Wear of the bolts
 # passive
 The flood was caused by heavy rain. => heavy rain -> The flood
 The fire was started on Monday and was triggered by a spark. => a spark -> The fire was started on Monday
