@@ -52,6 +52,7 @@ class Counting:
     asks: str = ""
     name: str = "counting"
     width: int = 1
+    judges_polarity: bool = False
     _known: set[tuple[str, ...]] = field(default_factory=set)
 
     def parse(self, question: str) -> ParsedQuestion:

@@ -78,6 +78,7 @@ class KnowingVerifier:
 
     name = "knowing"
     width = 1
+    judges_polarity = False
 
     def __init__(self, world: World) -> None:
         self._worded = [(words(text), event) for event in world.events for text in event.wordings]

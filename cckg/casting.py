@@ -212,7 +212,7 @@ class Cast:
     def _local_verifier(self) -> Verifier:
         from cckg.local.verification import LocalVerifier
 
-        return LocalVerifier(self._embedder())
+        return LocalVerifier(self._embedder(), self._reader("verifier"))
 
     def _reader(self, role: str) -> "Reader":
         from cckg.models.readers import READERS, open_reader

@@ -46,7 +46,7 @@ class EventMatcher:
             wordings: events with an empty id: text, polarity and, where known, the title of their document as context.
             criterion: what "the same" means here, see `cckg.core.roles.Verifier`.
             vectors: (len(wordings), d), if they are known already.
-            same_polarity_only: look only among events of the wording's polarity.
+            same_polarity_only: look only among events of the wording's polarity, unless the verifier reads polarity off the words.
         """
         if not wordings:
             return []
@@ -98,7 +98,8 @@ class EventMatcher:
     def _nearest(self, wordings: Sequence[Event], vectors: Matrix, *, same_polarity_only: bool) -> list[list[Hit]]:
         k, floor = self._settings.candidates * WORDINGS_PER_EVENT, self._settings.min_cosine
         result: list[list[Hit]] = [[] for _ in wordings]
-        for polarity in sorted({wording.polarity for wording in wordings}) if same_polarity_only else [None]:
+        apart = same_polarity_only and not self._verifier.judges_polarity
+        for polarity in sorted({wording.polarity for wording in wordings}) if apart else [None]:
             rows = [row for row, wording in enumerate(wordings) if polarity in (None, wording.polarity)]
             for row, hits in zip(rows, self._store.nearest_wordings(vectors[rows], k=k, polarity=polarity), strict=True):
                 result[row] = [hit for hit in hits if hit.score >= floor]

@@ -134,8 +134,8 @@ def _known(candidates: Sequence[Candidate]) -> list[_Option]:
 
 
 def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
-    """Verify every wording against the nearest of those before it in the document that have its polarity."""
-    pairs = nearest_before(wordings, vectors, most=_MOST_EARLIER, min_cosine=min_cosine)
+    """Verify every wording against the nearest of those before it in the document, of its polarity if the verifier goes by labels."""
+    pairs = nearest_before(wordings, vectors, most=_MOST_EARLIER, min_cosine=min_cosine, any_polarity=verifier.judges_polarity)
     verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before, _ in pairs], "interchangeable")
     options: list[list[_Option]] = [[] for _ in wordings]
     for (later, before, cosine), verdict in zip(pairs, verdicts, strict=True):

@@ -37,14 +37,17 @@ def wordings_of(claims: Sequence[ExtractedClaim], document: Document, *, embedde
     return Wordings(events, embedder.encode([event.text for event in events.values()]))
 
 
-def nearest_before(wordings: Sequence[Event], vectors: Matrix, *, most: int, min_cosine: float) -> list[tuple[int, int, float]]:
-    """Pair each wording with the nearest of those before it that have its polarity.
+def nearest_before(
+    wordings: Sequence[Event], vectors: Matrix, *, most: int, min_cosine: float, any_polarity: bool = False
+) -> list[tuple[int, int, float]]:
+    """Pair each wording with the nearest of those before it that have its polarity, or any.
 
     Args:
         wordings: in their order.
         vectors: (len(wordings), d) unit rows.
         most: partners of one wording, at most.
         min_cosine: what is less near is left out.
+        any_polarity: pair wordings whose labels of polarity differ as well.
 
     Returns:
         (place, place of the one before, cosine), in the order of the wordings, the nearest first; ties keep the order of the wordings.
@@ -55,7 +58,8 @@ def nearest_before(wordings: Sequence[Event], vectors: Matrix, *, most: int, min
         end = min(start + _BLOCK, len(wordings))
         cosines = vectors[start:end] @ vectors[:end].T  # (block, end)
         earlier = np.arange(end) < np.arange(start, end)[:, None]
-        rows, places = np.nonzero(earlier & (polarities[:end] == polarities[start:end, None]) & (cosines >= min_cosine))
+        akin = any_polarity | (polarities[:end] == polarities[start:end, None])
+        rows, places = np.nonzero(earlier & akin & (cosines >= min_cosine))
         near = cosines[rows, places]
         order = np.lexsort((places, -near, rows))
         rows, places, near = rows[order], places[order], near[order]

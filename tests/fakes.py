@@ -36,6 +36,7 @@ class ScriptedVerifier:
     """
 
     name = "scripted"
+    judges_polarity = False
 
     def __init__(self, script: dict[tuple[str, str], MatchVerdict] | None = None) -> None:
         self.script = script or {}

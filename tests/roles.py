@@ -14,6 +14,7 @@ class ListedVerifier:
 
     scores: Mapping[str, float]
     name: str = "listed"
+    judges_polarity: bool = False
     threshold: float = 0.5
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
@@ -28,6 +29,7 @@ class WordingVerifier:
     """Takes two wordings for the same event if they are the same words."""
 
     name = "same words"
+    judges_polarity = False
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         same = [words(left.text) == words(right.text) for left, right in pairs]
@@ -42,6 +44,7 @@ class ListedOpposites:
 
     opposites: Mapping[str, str]
     name: str = "listed"
+    judges_polarity: bool = False
 
     def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
         del rejected

@@ -27,13 +27,14 @@ def main() -> None:
     """Measure, print the figures, and write the result file."""
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     tagger = open_reader("questions", folder=None, offline=False, threads=0)
-    verifier = LocalVerifier(embedder)
+    comparer = open_reader("wordings", folder=None, offline=False, threads=0)
+    verifiers = {"rules": LocalVerifier(embedder), "verifier": LocalVerifier(embedder, comparer)}
     parsers = {"rules and reader": LocalQuestionParser(tagger), "rules": LocalQuestionParser()}
     figures: dict[str, Any] = circumstances()
     for half, number in (("looked at", 0), ("unused", 1)):
         pairs = _half(_rows(HERE / "pairs.jsonl"), number)
         questions = _half(_rows(HERE / "questions.jsonl"), number)
-        figures[f"pairs, {half}"] = {"pairs": len(pairs), **pair_figures(pairs, embedder=embedder, verifier=verifier)}
+        figures[f"pairs, {half}"] = {"pairs": len(pairs), **pair_figures(pairs, embedder=embedder, verifiers=verifiers, comparer=comparer)}
         figures[f"questions, {half}"] = {
             "questions": len(questions),
             **{name: question_figures(questions, parser) for name, parser in parsers.items()},

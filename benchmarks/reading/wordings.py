@@ -9,41 +9,49 @@ import numpy.typing as npt
 from cckg.core.graph import Event
 from cckg.local.polarity import polarity_of
 from cckg.local.verification import LocalVerifier
-from cckg.models.base import Embedder
+from cckg.models.base import Comparer, Embedder
 
 Array = npt.NDArray[np.float64]
+Chosen = npt.NDArray[np.bool_]
 Row = Mapping[str, Any]
 WANTED = 0.97
 """The precision at which recall is told."""
 
 
-def pair_figures(rows: Sequence[Row], *, embedder: Embedder, verifier: LocalVerifier) -> dict[str, dict[str, float]]:
-    """Measure cosine alone, and the verifier, on pairs with `a`, `b`, `same_event`, `same_polarity`."""
+def pair_figures(
+    rows: Sequence[Row], *, embedder: Embedder, verifiers: Mapping[str, LocalVerifier], comparer: Comparer
+) -> dict[str, dict[str, float]]:
+    """Measure cosine alone, the trained reader alone, and verifiers, on pairs with `a`, `b`, `same_event`, `same_polarity`."""
     match = np.array([row["same_event"] and row["same_polarity"] for row in rows])
     opposite = np.array([row["same_event"] and not row["same_polarity"] for row in rows])
     left, right = (embedder.encode([row[side] for row in rows]) for side in ("a", "b"))
     cosine = (left * right).sum(axis=1).astype(np.float64)
-    found = verifier.verify([(_event(row["a"]), _event(row["b"])) for row in rows], "interchangeable")
-    told = np.array([verdict.match for verdict in found])
-    return {
-        "cosine": _curve(cosine, match),
-        "verifier": {
-            "precision": float((told & match).sum() / max(1, told.sum())),
-            "recall": float((told & match).sum() / match.sum()),
-            "opposites merged": float((told & opposite).sum() / max(1, opposite.sum())),
-            **_curve(np.array([verdict.score if verdict.same_polarity else 0.0 for verdict in found]), match),
-        },
-    }
+    shares = comparer.compare([(row["a"], row["b"]) for row in rows])
+    same = shares[:, comparer.classes.index("same")].astype(np.float64)
+    figures = {"cosine": _curve(cosine, match), "reader": _merged(shares.argmax(axis=1) == 0, match, opposite) | _curve(same, match)}
+    for name, verifier in verifiers.items():
+        found = verifier.verify([(_event(row["a"]), _event(row["b"])) for row in rows], "interchangeable")
+        scores = np.array([verdict.score if verdict.same_polarity else 0.0 for verdict in found])
+        figures[name] = _merged(np.array([verdict.match for verdict in found]), match, opposite) | _curve(scores, match)
+    return figures
 
 
 # Private
+
+
+def _merged(told: Chosen, match: Chosen, opposite: Chosen) -> dict[str, float]:
+    return {
+        "precision": float((told & match).sum() / max(1, told.sum())),
+        "recall": float((told & match).sum() / match.sum()),
+        "opposites merged": float((told & opposite).sum() / max(1, opposite.sum())),
+    }
 
 
 def _event(text: str) -> Event:
     return Event("", text, polarity_of(text))
 
 
-def _curve(scores: Array, match: npt.NDArray[np.bool_]) -> dict[str, float]:
+def _curve(scores: Array, match: Chosen) -> dict[str, float]:
     """Return the area under the ROC curve, and the best recall at the wanted precision."""
     order = np.argsort(-scores, kind="stable")
     hits = np.cumsum(match[order])

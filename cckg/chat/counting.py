@@ -54,6 +54,8 @@ class CountingExtractor:
 class CountingVerifier:
     """Counts what a chat verifier would ask, each pair once."""
 
+    judges_polarity = False
+
     def __init__(self, chat: Chat, local: Verifier, tally: Tally, *, width: int) -> None:
         self.name = chat.name
         self.width = width

@@ -53,6 +53,8 @@ class SteadyParser:
 class SteadyVerifier:
     """Decides by a chat model; all pairs of a call to which it gives no usable reply are decided by the built-in verifier."""
 
+    judges_polarity = False
+
     def __init__(self, understudy: Understudy[Verifier]) -> None:
         self.name = understudy.chat.name
         self.width = understudy.chat.width

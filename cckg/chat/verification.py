@@ -77,6 +77,8 @@ class VerificationCall:
 class ChatVerifier:
     """Decides by a chat model; what it was once asked it remembers, in this run and, where answers are kept, beyond it."""
 
+    judges_polarity = False
+
     def __init__(self, chat: Chat) -> None:
         self.name = chat.name
         self.width = chat.concurrency * _READ_AHEAD

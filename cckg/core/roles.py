@@ -58,10 +58,12 @@ class Verifier(Protocol):
     """Decides whether two wordings name the same event with the same polarity (CCRAG, seed 002, §4.1 and §4.3).
 
     `width` is for how many texts it is worth reading ahead, so that it can be told together what it will be asked about.
+    `judges_polarity` tells whether it reads polarity off the words, so that it is worth showing it wordings of other labels.
     """
 
     name: str
     width: int
+    judges_polarity: bool
 
     def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
         """Be told of pairs that will probably be asked about; one that answers each at once need not listen."""

@@ -64,6 +64,7 @@ _NEAR: dict[Criterion, float] = {"interchangeable": 0.8, "same core": 0.6}  # co
 class _CosineVerifier:
     name = "cosine"
     width = 1
+    judges_polarity = False
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -86,6 +87,7 @@ class _PolarityBlindVerifier:
     def __init__(self, verifier: Verifier) -> None:
         self.name = f"{verifier.name} without polarity"
         self.width = verifier.width
+        self.judges_polarity = verifier.judges_polarity
         self._verifier = verifier
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:

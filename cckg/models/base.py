@@ -71,3 +71,13 @@ class TokenReader(Protocol):
 
     def read(self, texts: Sequence[str], *, sign: int) -> list[ReadText]:
         """Return one answer per text, in order; `sign` is a token that stands in front and tells how to read."""
+
+
+class Comparer(Protocol):
+    """Tells of pairs of wordings what they are to each other."""
+
+    classes: tuple[str, ...]
+    """Names of what a pair may be: "same", "less", "opposite", "different"."""
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Return (pairs, classes) probabilities; a row sums to 1. No pairs give (0, classes)."""

@@ -22,7 +22,7 @@ from cckg.models.weights import find_weights
 
 BASE = "all-MiniLM-L6-v2"
 
-READERS = {"extractor": "claims", "parser": "questions"}
+READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
 """The reader that the built-in form of a role carries."""
 
 _MOST_PIECES = 256
@@ -38,7 +38,7 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
 
 
 class Reader:
-    """Tells what a text is and what each of its word pieces is; implements `Tagger` for heads of tags, `TokenReader` for any."""
+    """Tells what a text is, or a pair, and what each word piece is; implements `Tagger` for heads of tags, `TokenReader`, `Comparer`."""
 
     def __init__(self, weights: Path, adapters: Path, *, threads: int) -> None:
         """Load a reader.
@@ -65,6 +65,14 @@ class Reader:
     def read(self, texts: Sequence[str], *, sign: int) -> list[ReadText]:
         """Return what the heads give for each text; see `TokenReader`."""
         return self._read(texts, (sign,))
+
+    def compare(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Return what two texts are to each other, (pairs, classes); see `Comparer`."""
+        encodings = self._runtime.tokenizer.encode_batch([(encodable(left), encodable(right)) for left, right in pairs])
+        shares = np.zeros((len(pairs), len(self.classes)), dtype=np.float32)
+        for batch, (classes,) in self._runtime.run([encoding.ids for encoding in encodings], [CLASSES]):
+            shares[batch] = _softmax(classes)
+        return shares
 
     # Private
 

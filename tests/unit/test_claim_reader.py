@@ -89,8 +89,14 @@ def test_a_claim_that_two_windows_hold_is_told_once_and_with_what_stood_before_i
 
 def test_the_rules_keep_what_they_read(reader: ClaimReader) -> None:
     text = "The leak caused the fire. The fire led to the closure of the mill."
-    by_rules = LocalExtractor().extract([text])[0].claims
-    assert set(by_rules) <= set(LocalExtractor(reader).extract([text])[0].claims)
+    by_rules, both = (extractor.extract([text])[0].claims for extractor in (LocalExtractor(), LocalExtractor(reader)))
+    assert {replace(claim, confidence=1.0) for claim in by_rules} <= {replace(claim, confidence=1.0) for claim in both}
+
+
+def test_a_claim_of_the_rules_is_believed_as_far_as_the_reader_sees_it(reader: ClaimReader) -> None:
+    seen, unseen = LocalExtractor(reader).extract(["The leak caused the fire.", "So, causing no stir, it ran, due to the form of it."])
+    assert [claim.confidence > 0.8 for claim in seen.claims] == [True]
+    assert all(claim.confidence < 0.7 for claim in unseen.claims)
 
 
 def test_suppositions_and_what_would_follow(reader: ClaimReader) -> None:

@@ -37,6 +37,7 @@ class Judge:
 
     name: str = "judge"
     width: int = 1
+    judges_polarity: bool = False
     calls: list[int] = field(default_factory=list)
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:

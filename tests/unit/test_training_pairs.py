@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cckg.core.text import words
-from training.pairs import Group, Pair, groups, pairs_of, renamed
+from training.pairs import Group, Pair, causes_and_effects, groups, pairs_of, renamed, report_groups
 
 DATA = Path(__file__).parents[2] / "training" / "data"
 MEASURED = Path(__file__).parents[2] / "benchmarks" / "reading"
@@ -28,6 +28,20 @@ def test_no_wording_of_a_group_stands_twice_in_it() -> None:
     for group in groups():
         worded = [" ".join(words(text)) for text in (*group.same, *group.opposite, *group.near, *group.vague)]
         assert len(worded) == len(set(worded)), group.same[0]
+
+
+def test_the_happenings_of_a_report_differ_in_every_wording() -> None:
+    for report in report_groups():
+        worded = [" ".join(words(text)) for group in report for text in (*group.same, *group.opposite)]
+        assert len(worded) == len(set(worded)), report[0].same[0]
+        assert all(len(group.same) == 5 for group in report)
+        assert all(set(group.near).isdisjoint((*group.same, *group.opposite)) for group in report)
+
+
+def test_the_sides_of_a_claim_are_two_happenings() -> None:
+    found = causes_and_effects()
+    assert {pair.label for pair in found} == {"different"}
+    assert all(words(pair.left) != words(pair.right) for pair in found)
 
 
 def test_pairs_come_from_where_their_label_says() -> None:
@@ -52,7 +66,8 @@ def test_a_name_that_is_replaced_on_one_side_makes_another_happening(seed: int) 
 
 
 def test_what_is_measured_on_is_not_trained_on() -> None:
-    trained = {" ".join(words(text)) for group in groups() for text in (*group.same, *group.opposite, *group.near, *group.vague)}
+    found = [*groups(), *(group for report in report_groups() for group in report)]
+    trained = {" ".join(words(text)) for group in found for text in (*group.same, *group.opposite, *group.near, *group.vague)}
     measured = {" ".join(words(str(row[side]))) for row in lines(MEASURED / "pairs.jsonl") for side in ("a", "b")}
     asked = {str(row["question"]).lower() for path in (DATA / "questions").glob("*.jsonl") for row in lines(path)}
     assert measured & trained == set()
