@@ -69,9 +69,10 @@ bench-reading: $(STAMP)  ## Measure how questions are taken apart and wordings c
 train: export OMP_WAIT_POLICY := passive
 train: export MALLOC_MMAP_MAX_ := 0
 train: export MALLOC_TRIM_THRESHOLD_ := 20000000000
-train: $(STAMP)  ## Train the readers of claims and questions anew, in half an hour: docs/training.md
+train: $(STAMP)  ## Train the small readers anew, in an hour and a half: docs/training.md
 	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
 	$(BIN)/python -m training.claims
+	$(BIN)/python -m training.verifier
 	$(BIN)/python -m training.parser
 
 bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: half an hour, 7 GB of disk

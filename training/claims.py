@@ -163,7 +163,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--work", type=Path, default=Path(".training") / "claims")
     parser.add_argument("--out", type=Path, default=SHIPPED)
-    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--epochs", type=int, default=7)
     parser.add_argument("--rate", type=float, default=7e-4)
     parser.add_argument("--rank", type=int, default=16)
     given = parser.parse_args()
