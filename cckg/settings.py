@@ -240,11 +240,14 @@ def load_settings(**overrides: Any) -> Settings:
     """
     _refuse_unknown_variables()
     try:
-        return Settings(**{key: value for key, value in overrides.items() if value is not None})
+        settings = Settings(**{key: value for key, value in overrides.items() if value is not None})
     except ValidationError as error:
         raise SettingsError(_explain(error)) from error
     except (OSError, ValueError) as error:  # tomllib.TOMLDecodeError is a ValueError
         raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}. Mend it, or write a new one with `cckg init --force`.") from error
+    if "://" not in settings.store and settings.store == variables().get("NEO4J_URI"):
+        raise SettingsError(f"NEO4J_URI is {settings.store!r}, which names no server: begin it with neo4j:// or bolt://.")
+    return settings
 
 
 def variables() -> dict[str, str]:
@@ -299,9 +302,6 @@ class _VariablesSource(PydanticBaseSettingsSource):
     def __call__(self) -> dict[str, Any]:
         """Return what they say, under the names of the settings."""
         found = variables()
-        server = found.get("NEO4J_URI", "")
-        if server and "://" not in server:
-            raise SettingsError(f"NEO4J_URI is {server!r}, which names no server: begin it with neo4j:// or bolt://.")
         settings: dict[str, Any] = {}
         for variable, key in _VARIABLES.items():
             section, _, name = key.rpartition(".")

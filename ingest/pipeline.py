@@ -284,7 +284,7 @@ class _Pipeline:
         self.report.chunks += len(update.chunks)
         self.report.claims_kept += len(update.claims)
         self.report.refused += read.refused
-        self.report.silent += [] if update.claims else [update.document.uri]
+        self.report.silent += [] if update.claims or read.refused else [update.document.uri]
         self.report.events_created += len(update.events)
         self.report.events_reused += reused
         return "written"

@@ -100,7 +100,7 @@ class Removal:
     @cached_property
     def sufficient(self) -> CauseGroups:
         """Return the cause groups of asserted claims that are more than a contribution; see `queries.worlds.sufficient_groups`."""
-        return sufficient_groups(self.subgraph, world=self.factual)
+        return sufficient_groups(self.subgraph, world=self.factual, without=lambda event: self._present(absent=frozenset({event})))
 
     @cached_property
     def without(self) -> frozenset[str]:

@@ -132,9 +132,9 @@ RULES = (
 )
 """The conventions of the verdict, the first that applies decides: contradiction and mere possibility decide nothing; a denial that
 nothing contradicts decides; what no document links, or what is never present, cannot be judged; then the effect is looked for in the
-world without the cause, first on what is asserted, then with
-contributions taken for enough, then on what may be; only if it is in neither was the cause necessary, and not even then
-if it is said to have done no more than contribute, for others that no document names may have sufficed."""
+world without the cause, first on what is asserted, then with contributions taken for enough, then on what may be; only if it is in none
+of these was the cause necessary, and not even then if it is said to have done no more than contribute, for others that no document names
+may have sufficed."""
 
 
 # Private

@@ -4,7 +4,7 @@ Pure functions on a sub-graph. Whether a cause was necessary is judged in `queri
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from cckg.core.claims import Claim, Modality
@@ -69,7 +69,7 @@ def cause_groups(subgraph: Subgraph, *, hedged: bool = False) -> CauseGroups:
     return {effect: {key: frozenset(members) for key, members in by_key.items()} for effect, by_key in found.items()}
 
 
-def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str]) -> CauseGroups:
+def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str], without: Callable[[str], frozenset[str]]) -> CauseGroups:
     """Return the cause groups of asserted claims that bring an event about even where others of a world are taken away.
 
     A group worded as no more than a contribution is none of them. An event that has no other group complete in the world was brought
@@ -78,6 +78,7 @@ def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str]) -> CauseGrou
     Args:
         subgraph: events and claims.
         world: the present events before anything is taken away.
+        without: returns the events that are present without one; a group that hangs on its own effect, in a circle, brings nothing about.
     """
     claims: dict[tuple[str, tuple[str, ...]], list[Claim]] = {}
     for claim in _counted(subgraph, hedged=False):
@@ -86,9 +87,9 @@ def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str]) -> CauseGrou
     found: CauseGroups = {}
     for effect, by_key in cause_groups(subgraph).items():
         found[effect] = {key: members for key, members in by_key.items() if (effect, key) not in contributions}
-        if not any(members <= world for members in found[effect].values()):
-            together = [members for key, members in by_key.items() if (effect, key) in contributions and members <= world]
-            found[effect] |= {("",): frozenset().union(*together)} if together else {}
+        together = [members for key, members in by_key.items() if (effect, key) in contributions and members <= world]
+        if together and not any(members <= without(effect) for members in found[effect].values()):
+            found[effect][_TOGETHER] = frozenset().union(*together)
     return found
 
 
@@ -138,6 +139,8 @@ def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
 
 
 # Private
+
+_TOGETHER = ("",)  # the key of contributions that brought an event about together
 
 
 def _memberships(groups: CauseGroups) -> dict[str, list[tuple[str, tuple[str, ...]]]]:

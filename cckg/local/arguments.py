@@ -100,9 +100,9 @@ def is_pronoun(text: str) -> bool:
     return bool(_PRONOUN.fullmatch(text.strip()))
 
 
-def ends_in_pronoun(text: str, start: int, end: int) -> bool:
-    """Tell whether a left side is a clause whose subject is "it" or "they": "he suggests that, given the time, it"."""
-    return bool(_ENDS_IN_PRONOUN.search(text, start, end))
+def clause_of_pronoun(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Find where a left side ends in a clause whose subject is "it" or "they", and the `mark` in front: "the boiler burst; it"."""
+    return _ENDS_IN_PRONOUN.search(text, start, end)
 
 
 def is_joint(text: str, span: Span) -> bool:
@@ -220,7 +220,7 @@ _ENDS_IN_REFERENCE = re.compile(
     r"realized))\s(?:this|that)\s*\Z",
     re.IGNORECASE,
 )
-_ENDS_IN_PRONOUN = re.compile(r"[,;:]\s(?:it|they)\s*\Z", re.IGNORECASE)
+_ENDS_IN_PRONOUN = re.compile(r"(?P<mark>[,;:])\s(?:it|they)\s*\Z", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?:it|they|he|she|we|i|you|them|him|her|us|one|some|others|who|what|there|everyone|everything|nothing|nobody)", re.IGNORECASE
 )

@@ -312,6 +312,4 @@ def _modifies_next(lower: list[str], at: int) -> bool:
     return "NOUN" in _parts(behind) and behind not in word_class("preposition") | word_class("determiner")
 
 
-_OPENS_PREDICATE = frozenset(
-    ["so", "too", "very", "still", "unable", "able", "never", "always", "more", "less", "being", "been", "worse", "better"]
-)
+_OPENS_PREDICATE = frozenset("so too very still unable able never always more less being been worse better come become overcome".split())

@@ -32,7 +32,7 @@ class LocalExtractor:
 
     def __init__(self, reader: ClaimReader | None = None) -> None:
         """Take the trained reader; with None only what the rules know is read."""
-        self.name = "local-rules-1" if reader is None else "local-2"
+        self.name = "local-rules-2" if reader is None else "local-3"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:

@@ -10,7 +10,7 @@ from cckg.core.claims import Modality, Span
 from cckg.core.text import content_words
 from cckg.local.arguments import (
     antecedent,
-    ends_in_pronoun,
+    clause_of_pronoun,
     ends_in_reference,
     is_pronoun,
     is_reference,
@@ -131,7 +131,7 @@ class SentenceReader:
         relative = _RELATIVE.search(segment)
         if relative:
             return self._antecedent(cue, relative, floor=floor, before=before), False
-        if before and before.is_subordinate and cue.frame in _SUBORDINATE_FRAMES and _AND_ALSO.search(segment):
+        if before and before.is_subordinate and _AND_ALSO.search(segment) and self._is_further_cause(cue):
             return before.effect, before.across
         shared = _SHARED_SUBJECT.search(segment) if cue.frame in VERB_FRAMES else None
         if shared and before:
@@ -140,6 +140,10 @@ class SentenceReader:
             coordinate = before.cue.frame == "participle" and "and" in self.text[cue.start : cue.end].split()[:2]
             return before.cause if coordinate else before.effect, False
         return self._subject(cue, floor=floor, end=floor + shared.start() if shared else cue.start, before=before)
+
+    def _is_further_cause(self, cue: Cue) -> bool:
+        """Tell whether "and because of …" ends its clause: in "and because of the closure buses were cancelled" another one begins."""
+        return cue.frame == "because" or (cue.frame == "preposition" and not has_finite_verb(self.text[cue.end : self.end]))
 
     def _antecedent(self, cue: Cue, relative: re.Match[str], *, floor: int, before: Link | None) -> Span | None:
         """Return what "which", "that" or "who" before the cue takes up."""
@@ -154,8 +158,9 @@ class SentenceReader:
         span = trimmed(self.text, begin, end)
         if ends_in_reference(self.text, begin, end) or (span and is_reference(span.text)):
             return self._referred(begin)
-        if ends_in_pronoun(self.text, begin, end):
-            return None, False
+        pronoun = clause_of_pronoun(self.text, begin, end)
+        if pronoun:
+            return (None if pronoun["mark"] == "," else trimmed(self.text, begin, pronoun.start())), False
         taken_up = _taken_up(cue, span, at_floor=begin == floor, before=before)
         if taken_up:
             return taken_up, False
@@ -203,10 +208,10 @@ class SentenceReader:
 
 _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in turn|then|itself|also))?\s*$", re.IGNORECASE)
 _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
-_MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must|has|have|had|was|were|is|are|did|does)\s")
-_RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than)\s")
-_PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably)(?: also)?\s*\Z", re.IGNORECASE)
-_AND_ALSO = re.compile(r"(?:\band|\bor|\bbut)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
+_MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must)\s")
+_RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than|how|what|why)\s")
+_PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably|apparently|likely)(?: also)?\s*\Z", re.IGNORECASE)
+_AND_ALSO = re.compile(r"(?:\band|\bor)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
 _JOINED = re.compile(r",\s(?:and|but)\s*\Z")
 _JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")
 _HOLDS_VERB = VERB_FRAMES | {"participle"}

@@ -4,6 +4,7 @@ import re
 
 from cckg.core.claims import Modality
 from cckg.local.cues import VERB_FRAMES, Cue
+from cckg.local.lexicon import is_past
 
 
 def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Modality | None:
@@ -42,7 +43,9 @@ def is_hedged(sentence: str) -> bool:
 
 def is_possible(text: str) -> bool:
     """Tell whether the words of an event say that it may be: "there may be a delay", "such a query can overwhelm the server"."""
-    return bool(_POSSIBLE.search(_SUBORDINATE.split(text, maxsplit=1)[0]))
+    main = _SUBORDINATE.split(text, maxsplit=1)[0]
+    can = _CAN.search(main)
+    return bool(_POSSIBLE.search(main)) or (can is not None and not is_past(can["verb"]))
 
 
 def is_suspected(before: str) -> bool:
@@ -52,7 +55,8 @@ def is_suspected(before: str) -> bool:
 
 def is_aim(before: str) -> bool:
     """Tell whether what stands in front of an event makes it one that is to be kept away: "the relay is there to prevent"."""
-    return bool(_AIM.search(before))
+    found = _AIM.search(before)
+    return found is not None and (found["verb"] or "").lower() not in _SUCCEEDS
 
 
 def is_denied(words: str) -> bool:
@@ -69,15 +73,19 @@ def is_unreal(sentence: str, effect: str) -> bool:
 
 _CLOSING_MARKS = " \"'”’)"
 _UNREAL = re.compile(
-    r"\bwould (?:not |never |also |probably |likely )?have\b|\b\w+(?:'d|’d|d've|d’ve) have\b|\bwould['’]ve\b|\bshould\b", re.IGNORECASE
+    r"\bwould(?:n['’]t)?(?:['’]ve| (?:not |never |also |probably |likely )?have)\b|\b\w+['’]d(?:['’]ve| have)\b|\bshould\b", re.IGNORECASE
 )
-_POSSIBLE = re.compile(r"\b(?:may|might|can)\b(?! not\b)|\b(?:probably|possibly|presumably|apparently|likely)\b(?= [a-z]+ed\b)")
+_POSSIBLE = re.compile(r"\b(?:may|might)\b|\b(?:probably|possibly|presumably|apparently|likely)\b(?= [a-z]+ed\b)")
+_CAN = re.compile(r"\bcan(?: \w+ly)? (?!not\b)(?P<verb>[a-z]+)")
 _SUSPECTED = re.compile(
     r"\b(?:suspect(?:ed|s)?|believed?|believes|thought|thinks?|assumed?|theory|hypothesis)(?: is| was)?(?: that)?\s*\Z", re.IGNORECASE
 )
-_AIM = re.compile(r"\bto (?:prevent|avoid|minimi[sz]e|mitigate|guard against|protect against)\s*\Z", re.IGNORECASE)
+_SUCCEEDS = frozenset(
+    "help helps helped helping manage manages managed able unable fail fails failed failing failure enough served serves".split()
+)
+_AIM = re.compile(r"(?:(?P<verb>[\w'’]+)\s)?\bto (?:prevent|avoid|minimi[sz]e|mitigate|guard against|protect against)\s*\Z", re.IGNORECASE)
 _NORM = re.compile(
-    r"\b(?:should|must(?! have)|shall|ought to|needs? to (?:be|have|\w+ (?:up|the|a|our|all)\b)|"
+    r"\b(?:should|must(?! have)|shall|ought to|(?<!the )(?<!\ba )(?<!no )needs? to (?:be|have|\w+ (?:up|the|a|our|all)\b)|"
     r"(?:is|are) (?:recommended|essential|advisable|imperative))\b",
     re.IGNORECASE,
 )

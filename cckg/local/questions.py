@@ -114,6 +114,7 @@ _TRAILING = re.compile(
     r"|,? (?:please|exactly|precisely|in the first place|instead|and why|or not|in your (?:opinion|view)|do you think|thanks|thank you))$",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(r",? as (?:\w+ ){1,3}?(?:claim|say|argue|suggest|report|believe|state|insist|find)s?,", re.IGNORECASE)
 _FRONTED = re.compile(
     r"(?P<front>(?:in|on|at|during|by|after|before|following|since|throughout) [^,?]{1,80}), "
     r"(?P<rest>(?:why|how|what|who|which|did|does|do|was|were|is|are|would|could|has|have)\b.+)",
@@ -200,7 +201,7 @@ def _cleared(sentence: str) -> str:
     while shorter != text and re.search(r"\w", shorter):
         text = shorter
         shorter = text[found.end() :] if (found := _LEAD_IN.match(text)) else text
-    text = _TRAILING.sub("", text).strip(" ?.!,")
+    text = _ASIDE.sub("", _TRAILING.sub("", text)).strip(" ?.!,")
     fronted = _FRONTED.fullmatch(text)
     if fronted:
         text = f"{fronted['rest']} {fronted['front'][0].lower()}{fronted['front'][1:]}"

@@ -1,8 +1,8 @@
 """The built-in verifier of "same event, same polarity": a logistic score over how the words of both sides align.
 
 Polarity is told by words that mark it; where only one of two wordings has such a word ("the bank lost deposits", "the fall of deposits at
-the bank"), a small trained reader says whether they go the same way. The weights in `data/verifier.json` were fitted on the hand-written
-pairs of `training/data/pairs.jsonl` by `python -m training.fit_verifier`, which also prints what they reach on the part kept apart.
+the bank"), a small trained reader says whether they go the same way. The weights in `data/verifier.json` were fitted on hand-written pairs
+by `python -m training.fit_verifier`, which says on which, and prints what they reach on the part kept apart.
 """
 
 import json

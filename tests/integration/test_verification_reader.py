@@ -49,7 +49,7 @@ def test_wordings_of_which_one_is_marked_are_one_event_if_they_go_the_same_way(
     pair = (event(left), event(right))
     assert pair[0].polarity is not pair[1].polarity
     assert not LocalVerifier(embedder).verify([pair], "interchangeable")[0].match
-    assert verifier.verify([pair, pair[::-1]], "interchangeable")[0].match
+    assert all(verdict.match for verdict in verifier.verify([pair, pair[::-1]], "interchangeable"))
 
 
 @pytest.mark.parametrize(("left", "right"), THE_OTHER_WAY)
@@ -67,8 +67,9 @@ def test_an_opposite_that_no_word_marks_is_told_by_the_reader(verifier: LocalVer
 
 
 def test_a_polarity_that_the_words_do_not_say_is_left_as_it_is(verifier: LocalVerifier) -> None:
-    prevented = Event("", "a larger fire at the mill", Polarity.ABSENCE)
-    assert not verifier.verify([(prevented, event("a bigger fire at the mill"))], "interchangeable")[0].match
+    prevented, other = Event("", "the mill fire", Polarity.ABSENCE), event("the fire at the mill")
+    assert other.polarity is Polarity.OCCURRENCE
+    assert not verifier.verify([(prevented, other)], "interchangeable")[0].match
 
 
 @pytest.mark.parametrize(("left", "right"), [*ONE_WAY, *THE_OTHER_WAY])

@@ -94,9 +94,9 @@ def test_the_rules_keep_what_they_read(reader: ClaimReader) -> None:
 
 
 def test_a_claim_of_the_rules_is_believed_as_far_as_the_reader_sees_it(reader: ClaimReader) -> None:
-    seen, unseen = LocalExtractor(reader).extract(["The leak caused the fire.", "So, causing no stir, it ran, due to the form of it."])
+    seen, unseen = LocalExtractor(reader).extract(["The leak caused the fire.", "Section 4 results in a duty to report."])
     assert [claim.confidence > 0.8 for claim in seen.claims] == [True]
-    assert all(claim.confidence < 0.7 for claim in unseen.claims)
+    assert [claim.confidence for claim in unseen.claims] == [0.47]
 
 
 def test_suppositions_and_what_would_follow(reader: ClaimReader) -> None:

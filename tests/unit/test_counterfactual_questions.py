@@ -49,6 +49,7 @@ VERDICTS = [  # question, what is set and to what, the effect
     ("Had there been no fog, would the ships have collided?", [("the fog", "absent")], "the ships collided"),
     ("If it had not been for the fog, would the ships have collided?", [("the fog", "absent")], "the ships collided"),
     ("Would the ship have sunk had the crew closed the hatch?", [("the crew closed the hatch", "present")], "the ship sank"),
+    ("Would the ship have sunk had the tug come earlier?", [("the tug came earlier", "present")], "the ship sank"),
     ("Is there a causal link between deforestation and drought?", [("deforestation", "absent")], "drought"),
     ("To what extent did lax regulation contribute to the crisis?", [("lax regulation", "absent")], "the crisis"),
     ("Would there have been a fire if the alarm had sounded?", [("the alarm sounded", "present")], "a fire"),

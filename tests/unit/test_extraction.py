@@ -57,6 +57,13 @@ A heavy query can overwhelm the server, resulting in an outage. => A heavy query
 A net is there to prevent falls caused by ice. =>
 In fact, due to a lack of room, the lab was moved. => a lack of room -> the lab was moved
 Wear of the bolts due to frequent repairs may have harmed the cable. => frequent repairs -> Wear of the bolts
+A gas can exploded because of a spark. => a spark -> A gas can exploded
+Users can't log in because of the outage. => the outage -> Users can't log in
+The valve may not have closed because of rust. => rust ?> The valve may not have closed
+The sprinklers helped to prevent a larger fire. => The sprinklers -> no larger fire
+The leak led to the need to evacuate the building. => The leak -> the need to evacuate the building
+Loss of power due to work the contractor had done on the line. => work the contractor had done on the line -> Loss of power
+The boiler exploded; it was caused by a crack. => a crack -> The boiler exploded
 # passive
 The flood was caused by heavy rain. => heavy rain -> The flood
 The fire was started on Monday and was triggered by a spark. => a spark -> The fire was started on Monday

@@ -81,6 +81,8 @@ def alternatives(found: Verdict) -> list[str]:
         (["c -> e; c +> m -> e; r +> m"], "undetermined", ["r m e"], "word as contributions"),
         (["c +> e; d +> e"], "undetermined", ["d e"], "word as contributions"),
         (["c -> e", "d +> e", "d -> e"], "not necessary", ["d e"], "still lead to"),
+        (["c -> e; r +> m -> e; m -> n -> m"], "not necessary", ["r m e"], "still lead to"),  # a circle adds nothing
+        (["c -> e; r +> d -> e; e -> d"], "undetermined", ["r d e"], "word as contributions"),  # d had c behind it as well
         (["c -> e; d +> e; f ?> e"], "undetermined", ["d e"], "word as contributions"),
         (["c +> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
         (["c +> e", "c !> e"], "undetermined", [], "contradict"),

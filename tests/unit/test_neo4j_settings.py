@@ -57,6 +57,7 @@ def test_an_address_without_a_scheme_is_no_server(folder: Path, monkeypatch: pyt
     monkeypatch.setenv("NEO4J_URI", "127.0.0.1:7687")
     with pytest.raises(SettingsError, match="begin it with neo4j://"):
         load_settings()
+    assert load_settings(store="graph.db").store == "graph.db"
 
 
 def test_a_variable_that_is_set_to_nothing_hides_the_variables_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

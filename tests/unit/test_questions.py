@@ -19,6 +19,7 @@ CAUSES = [
     ("What caused the fall in cod stocks?", "the fall in cod stocks"),
     ("how come the bridge collapsed", "the bridge collapsed"),
     ("What made the ship sink?", "the ship sank"),
+    ("Why did the pump fail, as the report says, twice?", "the pump failed twice"),
     ("What was the root cause of the outage?", "the outage"),
     ("Due to what did the engine fail?", "the engine failed"),
     ("Who is to blame for the oil spill?", "the oil spill"),
