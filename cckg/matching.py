@@ -133,10 +133,7 @@ _LINKS_LIMIT = 2000
 
 
 def _as_worded(wording: Wording) -> Event:
-    """Return the event in other words of its own; what goes by the words of its text is marked by these words as they are."""
-    event = wording.event
-    polarity = polarity_of(wording.text) if polarity_of(event.text) is event.polarity else event.polarity
-    return replace(event, text=wording.text, context=wording.context, polarity=polarity)
+    return replace(wording.event, text=wording.text, context=wording.context)
 
 
 def _best(candidates: Sequence[Candidate], *, besides: str) -> list[Candidate]:
