@@ -100,7 +100,11 @@ class Removal:
     @cached_property
     def sufficient(self) -> CauseGroups:
         """Return the cause groups of asserted claims that are more than a contribution; see `queries.worlds.sufficient_groups`."""
-        return sufficient_groups(self.subgraph, world=self.factual, without=lambda event: self._present(absent=frozenset({event})))
+
+        def without(event: str) -> frozenset[str]:
+            return self._present(absent=frozenset({event}))
+
+        return sufficient_groups(self.subgraph, self.groups, world=self.factual, without=without)
 
     @cached_property
     def without(self) -> frozenset[str]:
@@ -110,7 +114,7 @@ class Removal:
     @cached_property
     def without_if_enough(self) -> frozenset[str]:
         """Return the same where a contribution is enough."""
-        return self._present(absent=self.causes)
+        return self.without if self.sufficient is self.groups else self._present(absent=self.causes)
 
     @cached_property
     def without_if_hedged(self) -> frozenset[str]:

@@ -69,7 +69,9 @@ def cause_groups(subgraph: Subgraph, *, hedged: bool = False) -> CauseGroups:
     return {effect: {key: frozenset(members) for key, members in by_key.items()} for effect, by_key in found.items()}
 
 
-def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str], without: Callable[[str], frozenset[str]]) -> CauseGroups:
+def sufficient_groups(
+    subgraph: Subgraph, groups: CauseGroups, *, world: frozenset[str], without: Callable[[str], frozenset[str]]
+) -> CauseGroups:
     """Return the cause groups of asserted claims that bring an event about even where others of a world are taken away.
 
     A group worded as no more than a contribution is none of them. An event that has no other group complete in the world was brought
@@ -77,6 +79,7 @@ def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str], without: Cal
 
     Args:
         subgraph: events and claims.
+        groups: its cause groups; they themselves are returned where nothing is worded as a contribution.
         world: the present events before anything is taken away.
         without: returns the events that are present without one; a group that hangs on its own effect, in a circle, brings nothing about.
     """
@@ -84,11 +87,15 @@ def sufficient_groups(subgraph: Subgraph, *, world: frozenset[str], without: Cal
     for claim in _counted(subgraph, hedged=False):
         claims.setdefault((claim.effect_event, _key(claim)), []).append(claim)
     contributions = {place for place, of_group in claims.items() if only_contributes(of_group)}
+    if not contributions:
+        return groups
     found: CauseGroups = {}
-    for effect, by_key in cause_groups(subgraph).items():
+    for effect, by_key in groups.items():
         found[effect] = {key: members for key, members in by_key.items() if (effect, key) not in contributions}
         together = [members for key, members in by_key.items() if (effect, key) in contributions and members <= world]
-        if together and not any(members <= without(effect) for members in found[effect].values()):
+        others = [members for members in found[effect].values() if members <= world]
+        independent = without(effect) if together and others else world
+        if together and not any(members <= independent for members in others):
             found[effect][_TOGETHER] = frozenset().union(*together)
     return found
 
