@@ -73,7 +73,7 @@ def enter(
         accepted = [item for item in fitting if item.verdict.match]
     telling = frozenset() if as_one else _telling(wording, candidates)
     near = [item for item in accepted if item.verdict.score >= accepted[0].verdict.score * (_AKIN if _stems(item) & telling else _CLOSE)]
-    kept = _without_stages(near, matcher)[:limit]
+    kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)[:limit]
     step.count("candidates", len(candidates))
     step.count("kept", len(kept))
     for candidate in candidates:
@@ -81,6 +81,16 @@ def enter(
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, unsaid[candidate.event.id])}")
     events = tuple(EntryEvent(candidate.event, candidate.cosine, rank, role=role) for rank, candidate in enumerate(kept, start=1))
     return Entry(wording, events)
+
+
+def of_one_story(entry: Entry, beside: Entry) -> Entry:
+    """Keep the events told of where the other entry's are, if there are such and one common noun is all that the wording says.
+
+    "The incident" of one report is not that of another. Whoever asks about it together with something else means the one told of beside it.
+    """
+    titles = {event.context for event in beside.found}
+    kept = tuple(one for one in entry.events if one.event.context in titles)
+    return Entry(entry.wording, kept) if kept and len(content_words(entry.wording)) == 1 and not _names(entry.wording[1:]) else entry
 
 
 def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
@@ -101,6 +111,15 @@ def _telling(wording: str, candidates: list[Candidate]) -> frozenset[str]:
 
 def _stems(candidate: Candidate) -> frozenset[str]:
     return frozenset(map(stem, content_words(candidate.event.text)))
+
+
+def _of_one_polarity(near: list[Candidate], polarity: Polarity) -> list[Candidate]:
+    """Leave out what could be meant where something is exactly meant: "infections" where "the decline of infections" was asked about.
+
+    A wording that marks no polarity means any, unless the best event marks none either.
+    """
+    exact = [candidate for candidate in near if candidate.event.polarity is polarity]
+    return exact if exact and (polarity is not Polarity.OCCURRENCE or near[0] is exact[0]) else near
 
 
 def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Candidate]:

@@ -7,7 +7,7 @@ from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, ParsedQuestion
-from queries.entry import Entry
+from queries.entry import Entry, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
@@ -80,7 +80,7 @@ def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """Would E have been without C: the verdict, the chains between them, and those that are left without C."""
     cause, wanted = _removed(bench, parsed)
-    effect = bench.enter(parsed.query_variable or parsed.main_event, "query variable", as_one=True)
+    effect = of_one_story(bench.enter(parsed.query_variable or parsed.main_event, "query variable", as_one=True), cause)
     missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing

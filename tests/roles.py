@@ -16,11 +16,12 @@ class ListedVerifier:
     name: str = "listed"
     judges_polarity: bool = False
     threshold: float = 0.5
+    any_polarity: bool = False
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         scores = [self.scores.get(right.text, 0.0) for _, right in pairs]
         return [
-            MatchVerdict(score >= self.threshold, left.polarity is right.polarity, score)
+            MatchVerdict(score >= self.threshold, self.any_polarity or left.polarity is right.polarity, score)
             for score, (left, right) in zip(scores, pairs, strict=True)
         ]
 

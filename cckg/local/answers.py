@@ -104,7 +104,7 @@ class _Writer:
 
     def abstention(self) -> str:
         denied = [self._denied(claim, "denied_only") for claim in self.package.denials]
-        told = [self._told(link) for link in self._links(self.package.chains)[:_LINKS]]
+        told = self._told(self._links(self.package.chains))
         return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *denied, *told])
 
     def around(self) -> str:
@@ -120,14 +120,14 @@ class _Writer:
             about.setdefault(_words(link.effect if upstream else link.cause), []).append(link)
         sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
-            sentences += [_say(more), *(self._told(link) for link in further[:_LINKS])]
+            sentences += [_say(more), *self._told(further)]
         sentences += [self._denied(claim, "denied") for claim in self.package.denials]
         sentences += self._simulated(direct) if upstream else []
         return _capitalised(" ".join(sentences))
 
     def path(self) -> str:
         links = self._links(self.package.chains)
-        sentences = [self._told(link) for link in links[:_LINKS]]
+        sentences = self._told(links)
         sentences += [self._denied(claim, "denied" if links else "denied_only") for claim in self.package.denials]
         return " ".join(_capitalised(sentence) for sentence in sentences)
 
@@ -136,7 +136,7 @@ class _Writer:
         if verdict is None:
             raise ValueError("there is no verdict to write")
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
-        told = [_capitalised(self._told(link)) for link in self._links(between)[:_LINKS]]
+        told = self._told(self._links(between))
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
         denials = [_capitalised(self._denied(claim, "denied" if told else "denied_only")) for claim in self.package.denials]
         begins, lead = self._yes_or_no(verdict, linked=bool(between)), self._lead(verdict, between)
@@ -241,17 +241,22 @@ class _Writer:
                 found.setdefault((cause.id, effect.id), _Link(cause, effect, claims))
         return list(found.values())
 
-    def _told(self, link: _Link) -> str:
-        key = _key("link", [link], degrees=_LINK_DEGREES) + ("_to_do" if _TO_DO.search(link.effect_words) else "")
-        return _capitalised(_say(key, cause=link.cause_words, effect=link.effect_words, cited=_cited(self.package.numbers(link.claims))))
+    def _told(self, links: Sequence[_Link]) -> list[str]:
+        """Tell links one by one, up to eight sentences; those that one claim states as jointly required together."""
+        return [self._sentence(group) for group in _by_group(links)[:_LINKS]]
+
+    def _sentence(self, group: Sequence[_Link]) -> str:
+        key = _key("link", group, degrees=_LINK_DEGREES) + ("_to_do" if _TO_DO.search(group[0].effect_words) else "")
+        causes = list(dict.fromkeys(link.cause_words for link in group))
+        cause = _say("together", causes=_listed(causes)) if len(causes) > 1 else causes[0]
+        cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
+        return _capitalised(_say(key, cause=cause, effect=group[0].effect_words, cited=cited))
 
     def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
         """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
-        items: dict[str, list[_Link]] = {}
-        for link in links[: 2 * _ITEMS]:
-            joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), "") if upstream else ""
-            items.setdefault(joint or f"{link.cause.id} {link.effect.id}", []).append(link)
-        return "; ".join(self._item(group, upstream=upstream) for group in list(items.values())[:_ITEMS])
+        chosen = links[: 2 * _ITEMS]
+        items = _by_group(chosen) if upstream else [[link] for link in chosen]
+        return "; ".join(self._item(group, upstream=upstream) for group in items[:_ITEMS])
 
     def _item(self, group: Sequence[_Link], *, upstream: bool) -> str:
         events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
@@ -274,6 +279,15 @@ class _Writer:
             for link in direct
             if link.cause.id in needed
         ][:2]
+
+
+def _by_group(links: Sequence[_Link]) -> list[list[_Link]]:
+    """Put links together whose causes one claim states as jointly required for one effect; the others stay alone."""
+    groups: dict[str, list[_Link]] = {}
+    for link in links:
+        joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), link.cause.id)
+        groups.setdefault(f"{joint} {link.effect.id}", []).append(link)
+    return list(groups.values())
 
 
 def _needed(simulation: Simulation) -> bool:

@@ -64,6 +64,16 @@ def test_jointly_required_causes_may_be_hedged() -> None:
     assert written("causes", package(graph, "heat fire", "wind fire")) == "What led to fire: possibly heat and wind (together) [1][2]."
 
 
+def test_jointly_required_causes_are_told_together_further_back_too() -> None:
+    graph = subgraph("heat & wind -> fire -> ruin")
+    assert written("causes", package(graph, "heat fire ruin", "wind fire ruin")) == (
+        "What led to ruin: fire [3]. Further back: Heat and wind together led to fire [1][2]."
+    )
+    hedged = subgraph("heat & wind ?> fire; fire -> ruin")
+    assert "Heat and wind together may have led to fire [1][2]." in written("causes", package(hedged, "heat fire ruin", "wind fire ruin"))
+    assert "together" not in written("causes", package(graph, "heat fire ruin"))
+
+
 def test_what_is_denied_is_said_after_what_is_stated() -> None:
     graph = subgraph("rain -> flood; spite !> flood")
     assert written("causes", package(graph, "rain flood")).endswith("But it is also denied that spite led to flood [2].")

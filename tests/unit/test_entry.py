@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from cckg.core.graph import Polarity
+from cckg.core.evidence import EntryEvent
+from cckg.core.graph import Event, Polarity
 from cckg.core.trace import Step
 from cckg.matching import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores.base import GraphStore
-from queries.entry import Entry, enter
+from queries.entry import Entry, enter, of_one_story
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedVerifier
@@ -26,8 +27,9 @@ def entered(
     limit: int = 9,
     step: Step | None = None,
     as_one: bool = False,
+    any_polarity: bool = False,
 ) -> Entry:
-    verifier = ListedVerifier(scores, threshold=0.05)
+    verifier = ListedVerifier(scores, threshold=0.05, any_polarity=any_polarity)
     matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=verifier, settings=MatchSettings(min_cosine=-1))
     return enter(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"), as_one=as_one)
 
@@ -90,6 +92,38 @@ def test_events_of_equal_score_come_nearest_first_then_by_id() -> None:
 )
 def test_an_event_of_another_polarity_is_not_entered(event: str, polarity: Polarity) -> None:
     assert entered(stored(f"{event} -> b"), "price", {"price": 0.9}, polarity=polarity).events == ()
+
+
+@pytest.mark.parametrize(
+    ("polarity", "scores", "kept"),
+    [
+        (Polarity.DECREASE, {"price": 0.8, "prices": 0.9}, "-price"),  # "the fall of prices" is not "prices"
+        (Polarity.OCCURRENCE, {"price": 0.8, "prices": 0.9}, "prices"),
+        (Polarity.OCCURRENCE, {"price": 0.9, "prices": 0.8}, "-price prices"),  # the best is what the wording leaves open
+    ],
+)
+def test_of_events_that_could_be_meant_those_count_that_are_exactly_meant(polarity: Polarity, scores: dict[str, float], kept: str) -> None:
+    store = stored("-price -> b", "prices -> c")
+    assert entered(store, "price", scores, polarity=polarity, any_polarity=True).ids == kept.split()
+
+
+@pytest.mark.parametrize(
+    ("wording", "kept"),
+    [
+        ("the incident", "incident"),
+        ("The incident", "incident"),
+        ("the incident at Tacoma", "incident incident2"),
+        ("a gas leak", "incident incident2"),
+    ],
+)
+def test_what_one_common_noun_names_is_that_of_the_story_told_of_beside_it(wording: str, kept: str) -> None:
+    here, there, cause = (EntryEvent(Event(name, name, Polarity.OCCURRENCE, title), 1.0, 1) for name, title in _TITLED)
+    found = of_one_story(Entry(wording, (here, there)), Entry("rain", (cause,)))
+    assert found.ids == kept.split()
+    assert of_one_story(Entry(wording, (there,)), Entry("rain", (cause,))).ids == ["incident2"]  # else there would be none
+
+
+_TITLED = (("incident", "The flood"), ("incident2", "The fire"), ("rain", "The flood"))
 
 
 @pytest.mark.parametrize(

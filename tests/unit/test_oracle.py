@@ -130,9 +130,10 @@ def test_enumeration_and_iteration_find_the_same_present_events() -> None:
             assert found == present_events(subgraph_of(events, links), absent=frozenset(absent), hedged=hedged)
 
 
-def test_the_engine_judges_500_random_graphs_as_the_oracle_does() -> None:
-    rng = np.random.default_rng(2)
-    for _ in range(500):
+@pytest.mark.parametrize(("graphs", "seed"), [(500, 2), pytest.param(10_000, 3, marks=pytest.mark.slow)])
+def test_the_engine_judges_random_graphs_as_the_oracle_does(graphs: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for _ in range(graphs):
         events, links = random_links(rng)
         cause, effect = (events[int(rng.integers(len(events)))] for _ in range(2))
         graph = subgraph_of(events, links)
