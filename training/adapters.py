@@ -1,4 +1,4 @@
-"""MiniLM with low-rank adapters and two linear heads: the network that is trained, and the file that is shipped of it.
+"""An encoder with low-rank adapters and two linear heads: the network that is trained, and the file that is shipped of it.
 
 The base weights stay as they are. To each linear map W of the encoder a product B·A of low rank is added (LoRA, Hu et al. 2022); one head
 reads the first token and tells classes, one reads every token and tells tags. `cckg.models.bert_onnx` runs the same network.
@@ -11,10 +11,12 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
-from transformers import BertConfig, BertModel
+from transformers import BertConfig, BertModel, MPNetConfig, MPNetModel
 
 RANK = 16
 SCALE = 2.0  # of the product B·A
+KINDS = {"bert": (BertConfig, BertModel), "mpnet": (MPNetConfig, MPNetModel)}
+"""By the `model_type` of a `config.json`."""
 
 
 class AdaptedLinear(nn.Module):
@@ -26,15 +28,17 @@ class AdaptedLinear(nn.Module):
         self.base = base
         self.lora_a = nn.Parameter(torch.randn(rank, base.in_features) / rank)
         self.lora_b = nn.Parameter(torch.zeros(base.out_features, rank))
+        self.rounded = base.weight.detach().bfloat16()  # so that it need not be rounded in every step
 
     def forward(self, states: Tensor) -> Tensor:
         """Map (…, in) to (…, out)."""
-        low = nn.functional.linear(states, self.lora_a)
-        return self.base(states) + SCALE * nn.functional.linear(low, self.lora_b)
+        weight = self.rounded if torch.is_autocast_enabled("cpu") else self.base.weight
+        low = SCALE * nn.functional.linear(states, self.lora_a)
+        return nn.functional.linear(states, weight, self.base.bias) + nn.functional.linear(low, self.lora_b)
 
 
 class AdaptedBert(nn.Module):
-    """A frozen BERT with adapters and heads."""
+    """A frozen BERT, or MPNet, with adapters and heads."""
 
     def __init__(
         self, weights: Path, *, classes: Sequence[str], tags: Sequence[str] = (), width: int = 1, rank: int = RANK, seed: int = 0
@@ -54,8 +58,9 @@ class AdaptedBert(nn.Module):
         self.classes, self.tags = tuple(classes), tuple(tags)
         values = json.loads((weights / "config.json").read_text(encoding="utf-8"))
         values |= {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}  # random numbers cost more than the products here
-        config = BertConfig(**values, attn_implementation="eager")  # the fused kernel's backward pass is slow in bfloat16
-        self.bert = BertModel(config, add_pooling_layer=False)
+        describe, build = KINDS[values["model_type"]]
+        config = describe(**values, attn_implementation="eager")  # the fused kernel's backward pass is slow in bfloat16
+        self.bert = build(config, add_pooling_layer=False)
         stored = load_file(weights / "model.safetensors")
         self.bert.load_state_dict({name: stored[name] for name in self.bert.state_dict() if name in stored}, strict=False)
         self.bert.requires_grad_(requires_grad=False)

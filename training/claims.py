@@ -1,6 +1,6 @@
 """Trains the reading of claims: which stretches of a passage are cause and effect of each other, by which cue, how sure and how strong.
 
-    python -m training.claims [--work FOLDER]
+    python -m training.claims [--work FOLDER] [--base NAME]
 
 What it learns from is made by `training.passages`.
 """
@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from cckg.core.text import content_hash
 from cckg.local.relations import HALF, MATRICES, PAIRINGS, SPANS, log_odds, pair_scores, relations, rotary
 from cckg.local.windows import SIGNS
+from cckg.models.readers import BASE
 from cckg.models.weights import find_weights
 from training.adapters import AdaptedBert
 from training.fit_verifier import fit
@@ -33,7 +34,6 @@ WORLDS = range(8100, 8160)  # seeds of made-up worlds, half A, that nothing is m
 WORLDS_AN_EPOCH = 12
 LONGEST = 320  # word pieces of a passage that is trained on
 HIDDEN = 0.1  # share of the word pieces that are hidden while training
-GAP = 103  # [MASK]
 NEAR = 0.5  # token F1 of a side from which it counts as the gold one
 TOLD_WEIGHT = 0.3  # in the loss, of how sure and how strong a relation is told
 
@@ -54,7 +54,7 @@ def is_held_out(passage: Passage) -> bool:
 def example(passage: Passage, tokenizer: Tokenizer) -> Read:
     """Tokenise a passage, its sign in front."""
     encoding = tokenizer.encode(passage.text)
-    ids = (encoding.ids[0], SIGNS[passage.sign], *encoding.ids[1:])
+    ids = (encoding.ids[0], tokenizer.token_to_id(SIGNS[passage.sign]), *encoding.ids[1:])
     offsets = [(0, 0), *encoding.offsets]  # a special token stands nowhere
     pairs: dict[str, list[tuple[int, int]]] = {name: [] for name in MATRICES}
     told: dict[tuple[int, int], dict[str, bool]] = {}
@@ -80,10 +80,10 @@ def example(passage: Passage, tokenizer: Tokenizer) -> Read:
     return Read(ids, int(bool(passage.relations)), (), pairs, told)
 
 
-def with_gaps(one: Read, chance: random.Random) -> Read:
-    """Hide some of the word pieces, so that no passage can be learnt by heart."""
+def with_gaps(one: Read, chance: random.Random, *, gap: int) -> Read:
+    """Hide some of the word pieces behind another, the gap, so that no passage can be learnt by heart."""
     sign = 2  # the special token in front and the sign, which stay
-    ids = (piece if at < sign or at == len(one.ids) - 1 or chance.random() >= HIDDEN else GAP for at, piece in enumerate(one.ids))
+    ids = (piece if at < sign or at == len(one.ids) - 1 or chance.random() >= HIDDEN else gap for at, piece in enumerate(one.ids))
     return replace(one, ids=tuple(ids))
 
 
@@ -105,26 +105,28 @@ def loss_of(model: AdaptedBert, batch: Sequence[Example]) -> Tensor:
     scores = scores_of(cast("Tensor", given))
     tokens = ids.shape[1]
     wanted = torch.zeros_like(scores, dtype=torch.bool)
-    told: list[Tensor] = []
+    told: list[tuple[int, int, int, int]] = []
+    signs: list[float] = []  # of what is told: -1.0 where it is so, 1.0 where not
     for row, one in enumerate(cast("Sequence[Read]", batch)):
         for number, name in enumerate(MATRICES):
             for at in one.pairs[name]:
                 wanted[row, number, at[0], at[1]] = True
         for at, known in one.told.items():
             for name, value in known.items():
-                logit = scores[row, MATRICES.index(name), at[0], at[1]]
-                told.append(nn.functional.softplus(-logit if value else logit))
+                told.append((row, MATRICES.index(name), *at))
+                signs.append(-1.0 if value else 1.0)
     real = (mask[:, :, None] * mask[:, None, :]).bool()[:, None]
     spans = torch.ones(tokens, tokens, dtype=torch.bool).triu()[None, None]
     marked = len(SPANS) + len(PAIRINGS)
     allowed = torch.cat([(real & spans).expand(-1, len(SPANS), -1, -1), real.expand(-1, len(PAIRINGS), -1, -1)], dim=1)
+    logits = scores[tuple(torch.tensor(told).T)] if told else torch.zeros(0)
     scores, wanted = scores[:, :marked], wanted[:, :marked]
     no = torch.where(allowed & ~wanted, scores, -1e4).flatten(2)
     yes = torch.where(wanted, -scores, -1e4).flatten(2)
     zero = torch.zeros_like(no[..., :1])
     multi = torch.cat([no, zero], -1).logsumexp(-1) + torch.cat([yes, zero], -1).logsumexp(-1)
     loss = multi.sum(1).mean() + nn.functional.cross_entropy(classes.float(), torch.tensor([one.label for one in batch]))
-    return loss + (TOLD_WEIGHT * torch.stack(told).sum() / len(batch) if told else 0.0)
+    return loss + TOLD_WEIGHT * nn.functional.softplus(torch.tensor(signs) * logits).sum() / len(batch)
 
 
 def report(model: AdaptedBert, chosen: Sequence[Read], *, name: str) -> dict[str, float]:
@@ -161,14 +163,16 @@ def calibration(model: AdaptedBert, chosen: Sequence[Read]) -> tuple[float, floa
 def main() -> None:
     """Train, and write the adapters that are shipped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--base", default=BASE, help="the encoder that is adapted, one of cckg.models.weights.PINS")
     parser.add_argument("--work", type=Path, default=Path(".training") / "claims")
     parser.add_argument("--out", type=Path, default=SHIPPED)
     parser.add_argument("--epochs", type=int, default=7)
     parser.add_argument("--rate", type=float, default=7e-4)
     parser.add_argument("--rank", type=int, default=16)
     given = parser.parse_args()
-    weights = find_weights("all-MiniLM-L6-v2", folder=None, offline=False, progress=None)
+    weights = find_weights(given.base, folder=None, offline=False, progress=None)
     tokenizer = open_tokenizer(weights)
+    gap = tokenizer.token_to_id("<mask>") or tokenizer.token_to_id("[MASK]")
     reports, news, nouns = hand_marked(), public("cnc/train.jsonl", "news"), public("semeval2010t8/sentences.jsonl", "nouns")
     learnt = [one for one in reports if not is_held_out(one)]
     others = [*(one for one in news if not is_held_out(one)), *nouns, *conditionals()]
@@ -182,7 +186,7 @@ def main() -> None:
         made = [example(one, tokenizer) for one in of_worlds(seeds)]
         chance = random.Random(epoch)
         mixed = [example(one, tokenizer) for one in joined(learnt, chance)]
-        return [with_gaps(one, chance) for one in (*fixed, *mixed, *made) if len(one.ids) <= LONGEST]
+        return [with_gaps(one, chance, gap=gap) for one in (*fixed, *mixed, *made) if len(one.ids) <= LONGEST]
 
     def judge() -> dict[str, float]:
         shares: dict[str, float] = {}
@@ -196,7 +200,7 @@ def main() -> None:
     slope, offset = calibration(model, read["reports"])
     print({"slope": round(slope, 3), "offset": round(offset, 3)})
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    model.save(given.out, notes={"calibration": json.dumps([round(slope, 3), round(offset, 3)])})
+    model.save(given.out, notes={"base": given.base, "calibration": json.dumps([round(slope, 3), round(offset, 3)])})
     finish(given.work)
 
 

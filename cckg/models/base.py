@@ -69,8 +69,8 @@ class TokenReader(Protocol):
 
     notes: Mapping[str, str]
 
-    def read(self, texts: Sequence[str], *, sign: int) -> list[ReadText]:
-        """Return one answer per text, in order; `sign` is a token that stands in front and tells how to read."""
+    def read(self, texts: Sequence[str], *, sign: str) -> list[ReadText]:
+        """Return one answer per text, in order; `sign` is a word piece that stands in front and tells how to read."""
 
 
 class Comparer(Protocol):

