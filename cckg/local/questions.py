@@ -57,9 +57,10 @@ class LocalQuestionParser:
     def _read(self, question: str, parsed: ParsedQuestion) -> ParsedQuestion:
         """Return what the reader makes of a question if it is sure enough to be believed rather than the form that fits, else that."""
         told = question_tags.read(question, self._tagger) if self._tagger else None
-        if told is None or (parsed.route is not Route.FACTUAL and _is_settled(parsed, told[0])):
+        is_factual = parsed.route is Route.FACTUAL
+        if told is None or (_MEASURE.match(question) if is_factual else _is_settled(parsed, told[0])):
             return parsed
-        needed = _SURER if parsed.route is not Route.FACTUAL else _SURE if "?" in question else _SURE_OF_NO_QUESTION
+        needed = _SURER if not is_factual else _SURE if "?" in question else _SURE_OF_NO_QUESTION
         return told[0] if told[1] >= needed else parsed
 
 
@@ -86,6 +87,8 @@ _READ_WHOLE = 400  # characters of a question up to which the reader is shown al
 _SURE = 0.1  # how sure the reader must be of a question that no form fits
 _SURE_OF_NO_QUESTION = 0.7  # the same, without a question mark
 _SURER = 0.85  # the same, where a form fits and says something else
+_MEASURE = re.compile(r"how (?:far|many|much|long|old|high|deep|tall|wide|fast|heavy|hot|cold|large|big|often)\b(?!-| of\b)", re.IGNORECASE)
+"""Asks for a number, which no claim of cause and effect holds."""
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|[A-Z]|e\.g|i\.e)\.$")
 _SOURCES = r"(?:the |these |your |my |our )?(?:\w+ )?(?:documents?|reports?|texts?|sources?|corpus|evidence|papers?|articles?)"
 _LEAD_IN = re.compile(

@@ -112,3 +112,10 @@ def test_the_questions_of_the_demo_are_taken_as_the_forms_have_them(tagger: Tagg
     pairs = [(forms.parse(question), both.parse(question)) for question in (json.loads(line)["question"] for line in lines)]
     differing = [one.question for one, other in pairs if (one.asks, one.interventions) != (other.asks, other.interventions)]
     assert len(differing) <= 2
+
+
+@pytest.mark.parametrize(
+    "question", ["How far did the worker fall?", "How many people were hurt by the blast?", "How much did the flood cost?"]
+)
+def test_what_asks_for_a_number_asks_for_passages(tagger: Tagger, question: str) -> None:
+    assert LocalQuestionParser(tagger).parse(question).asks == "passage"
