@@ -158,6 +158,8 @@ class SentenceReader:
         span = trimmed(self.text, begin, end)
         if ends_in_reference(self.text, begin, end) or (span and is_reference(span.text)):
             return self._referred(begin)
+        if before and _IT_AGAIN.fullmatch(self.text[floor:end]):  # a pronoun takes up the subject of the clause before
+            return before.left, before.across
         pronoun = clause_of_pronoun(self.text, begin, end)
         if pronoun:
             return (None if pronoun["mark"] == "," else trimmed(self.text, begin, pronoun.start())), False
@@ -211,6 +213,7 @@ _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|then|and then)(?:\s+(?:a
 _MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must)\s")
 _RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than|how|what|why)\s")
 _PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably|apparently|likely)(?: also)?\s*\Z", re.IGNORECASE)
+_IT_AGAIN = re.compile(r"[^;]*;\s(?:it|they)\s", re.IGNORECASE)
 _AND_ALSO = re.compile(r"(?:\band|\bor)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
 _JOINED = re.compile(r",\s(?:and|but)\s*\Z")
 _JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")

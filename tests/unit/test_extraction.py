@@ -211,6 +211,7 @@ The report lists the causes of the fire. =>
 The results of the test were published. =>
 They traced four groups of causes, all in Ohio. =>
 The cause was taken up by students. =>
+The stop led to lost orders; it was due to a worn cable. => The stop -> lost orders | a worn cable -> The stop
 Test results are in the annex. =>
 The lead pipe was old. =>
 So many people came that day. =>
