@@ -62,17 +62,18 @@ bench-injection: $(STAMP)  ## Count which documents that give orders are obeyed;
 bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $CCKG_DATA has it
 	$(BIN)/python -m benchmarks.public_data
 
-bench-reading: $(STAMP)  ## Measure how questions are taken apart and wordings compared
+bench-reading: $(STAMP)  ## Measure the small readers: claims, questions, wordings, entailment
 	$(BIN)/python -m benchmarks.reading
 
 # idle threads leave the processor to others, and freed memory stays with the process: large tensors come and go many times a second
 train: export OMP_WAIT_POLICY := passive
 train: export MALLOC_MMAP_MAX_ := 0
 train: export MALLOC_TRIM_THRESHOLD_ := 20000000000
-train: $(STAMP)  ## Train the small readers anew, in an hour and a half: docs/training.md
+train: $(STAMP)  ## Train the small readers anew, in two hours: docs/training.md
 	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
 	$(BIN)/python -m training.claims
 	$(BIN)/python -m training.verifier
+	$(BIN)/python -m training.entailment
 	$(BIN)/python -m training.parser
 
 bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: half an hour, 7 GB of disk

@@ -114,8 +114,9 @@ class Cast:
         """Who writes answers."""
         if chat := self._chat_of("writer"):
             from cckg.chat.answers import ChatAnswerWriter
+            from cckg.models.readers import ENTAILMENT
 
-            return ChatAnswerWriter(chat)
+            return ChatAnswerWriter(chat, self._open_reader(ENTAILMENT))
         return self._local_writer()
 
     def for_questions(self) -> QuestionRoles:
@@ -215,10 +216,15 @@ class Cast:
         return LocalVerifier(self._embedder(), self._reader("verifier"))
 
     def _reader(self, role: str) -> "Reader":
-        from cckg.models.readers import READERS, open_reader
+        from cckg.models.readers import READERS
+
+        return self._open_reader(READERS[role])
+
+    def _open_reader(self, name: str) -> "Reader":
+        from cckg.models.readers import open_reader
 
         models = self._settings.models
-        return open_reader(READERS[role], folder=models.folder, offline=models.offline, threads=models.threads)
+        return open_reader(name, folder=models.folder, offline=models.offline, threads=models.threads)
 
     def _local_extractor(self) -> Extractor:
         from cckg.local.claim_reader import ClaimReader

@@ -1,4 +1,4 @@
-"""Measure how claims are read, wordings compared and questions taken apart, beside rules alone: make bench-reading.
+"""Measure how claims are read, wordings and sentences compared and questions taken apart, beside rules alone: make bench-reading.
 
 The hand-written sets come in two halves, by a hash of the text: the first was looked at while thresholds were chosen, the second is what is
 reported. Public data is looked for in $CCKG_DATA; a set that is not there is named and left out.
@@ -6,12 +6,15 @@ reported. Public data is looked for in $CCKG_DATA; a set that is not there is na
 
 import hashlib
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.circumstances import RESULTS, circumstances
+from benchmarks.public_data.__main__ import DATA
 from benchmarks.reading.claims import claim_figures
+from benchmarks.reading.entailment import entailment_figures, meaning_figures
 from benchmarks.reading.questions import question_figures
 from benchmarks.reading.wordings import pair_figures
 from cckg.local.questions import LocalQuestionParser
@@ -27,6 +30,7 @@ def main() -> None:
     """Measure, print the figures, and write the result file."""
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     tagger = open_reader("questions", folder=None, offline=False, threads=0)
+    entailment = open_reader("entailment", folder=None, offline=False, threads=0)
     comparer = open_reader("wordings", folder=None, offline=False, threads=0)
     verifiers = {"rules": LocalVerifier(embedder), "verifier": LocalVerifier(embedder, comparer)}
     parsers = {"rules and reader": LocalQuestionParser(tagger), "rules": LocalQuestionParser()}
@@ -34,11 +38,18 @@ def main() -> None:
     for half, number in (("looked at", 0), ("unused", 1)):
         pairs = _half(_rows(HERE / "pairs.jsonl"), number)
         questions = _half(_rows(HERE / "questions.jsonl"), number)
+        sentences = _half(_rows(HERE / "entailment.jsonl"), number)
+        figures[f"sentences, {half}"] = {"rows": len(sentences), **entailment_figures(sentences, embedder=embedder, comparer=entailment)}
         figures[f"pairs, {half}"] = {"pairs": len(pairs), **pair_figures(pairs, embedder=embedder, verifiers=verifiers, comparer=comparer)}
         figures[f"questions, {half}"] = {
             "questions": len(questions),
             **{name: question_figures(questions, parser) for name, parser in parsers.items()},
         }
+    negated = DATA / "condaqa" / "polarity_pairs.jsonl"
+    if negated.exists():
+        figures["condaqa"] = meaning_figures(_rows(negated), verifiers=verifiers, comparer=comparer, entailment=entailment)
+    else:
+        print("condaqa: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
     figures["claims"] = claim_figures(open_reader("claims", folder=None, offline=False, threads=0))
     RESULT.write_text(json.dumps(_rounded(figures), indent=1) + "\n", encoding="utf-8")
     print(json.dumps(_rounded(figures), indent=1))
@@ -52,7 +63,12 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def _half(rows: Sequence[dict[str, Any]], number: int) -> list[dict[str, Any]]:
-    return [row for row in rows if _number(row.get("question") or row["a"] + row["b"]) % 2 == number]
+    return [row for row in rows if _number(_text(row)) % 2 == number]
+
+
+def _text(row: dict[str, Any]) -> str:
+    """Return what a row's half is told by."""
+    return str(row.get("question") or "".join(row.get("quotes", ())) or row["a"] + row["b"])
 
 
 def _number(text: str) -> int:

@@ -28,12 +28,24 @@ def pair_figures(
     cosine = (left * right).sum(axis=1).astype(np.float64)
     shares = comparer.compare([(row["a"], row["b"]) for row in rows])
     same = shares[:, comparer.classes.index("same")].astype(np.float64)
-    figures = {"cosine": _curve(cosine, match), "reader": _merged(shares.argmax(axis=1) == 0, match, opposite) | _curve(same, match)}
+    figures = {"cosine": curve(cosine, match), "reader": _merged(shares.argmax(axis=1) == 0, match, opposite) | curve(same, match)}
     for name, verifier in verifiers.items():
         found = verifier.verify([(_event(row["a"]), _event(row["b"])) for row in rows], "interchangeable")
         scores = np.array([verdict.score if verdict.same_polarity else 0.0 for verdict in found])
-        figures[name] = _merged(np.array([verdict.match for verdict in found]), match, opposite) | _curve(scores, match)
+        figures[name] = _merged(np.array([verdict.match for verdict in found]), match, opposite) | curve(scores, match)
     return figures
+
+
+def curve(scores: Array, match: Chosen) -> dict[str, float]:
+    """Return the area under the ROC curve, and the best recall at the wanted precision, of scores (n,) against what is so (n,)."""
+    order = np.argsort(-scores, kind="stable")
+    hits = np.cumsum(match[order])
+    precise = hits / np.arange(1, len(order) + 1) >= WANTED
+    ranks = np.empty(len(scores))
+    ranks[np.argsort(scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    positives = match.sum()
+    area = (ranks[match].sum() - positives * (positives + 1) / 2) / (positives * (~match).sum())
+    return {"AUC": float(area), f"recall at {WANTED:.0%}": float(hits[precise].max(initial=0) / positives)}
 
 
 # Private
@@ -49,15 +61,3 @@ def _merged(told: Chosen, match: Chosen, opposite: Chosen) -> dict[str, float]:
 
 def _event(text: str) -> Event:
     return Event("", text, polarity_of(text))
-
-
-def _curve(scores: Array, match: Chosen) -> dict[str, float]:
-    """Return the area under the ROC curve, and the best recall at the wanted precision."""
-    order = np.argsort(-scores, kind="stable")
-    hits = np.cumsum(match[order])
-    precise = hits / np.arange(1, len(order) + 1) >= WANTED
-    ranks = np.empty(len(scores))
-    ranks[np.argsort(scores, kind="stable")] = np.arange(1, len(scores) + 1)
-    positives = match.sum()
-    area = (ranks[match].sum() - positives * (positives + 1) / 2) / (positives * (~match).sum())
-    return {"AUC": float(area), f"recall at {WANTED:.0%}": float(hits[precise].max(initial=0) / positives)}

@@ -1,19 +1,22 @@
 """The chat answer writer: a model words what was found; it can neither change a verdict nor cite what is not there.
 
-It is given the findings as the built-in writer states them, and the quotes they rest on. An abstention is never left to it.
+It is given the findings as the built-in writer states them, and the quotes they rest on. An abstention is never left to it. What neither
+its quotes nor the findings bear out, as a small trained reader judges (`training.entailment`), is marked as that.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from cckg.core.evidence import EvidencePackage
 from cckg.core.questions import ParsedQuestion
-from cckg.core.text import squeeze
+from cckg.core.text import content_words, squeeze
 from cckg.local.answers import LocalAnswerWriter
 from cckg.local.sentences import sentences
+from cckg.local.synonyms import stem
+from cckg.models.base import Comparer
 from cckg.models.chat import Chat
 from cckg.models.replies import Reply
-from prompts import prompt
+from prompts import prompt, render
 
 
 class WrittenSentence(Reply):
@@ -32,9 +35,11 @@ class Written(Reply):
 class ChatAnswerWriter:
     """Writes answers by a chat model, one call for each."""
 
-    def __init__(self, chat: Chat) -> None:
+    def __init__(self, chat: Chat, comparer: Comparer | None = None) -> None:
+        """Take the model, and the reader `entailment` of `cckg.models.readers`; without it no sentence is marked."""
         self.name = chat.name
         self._chat = chat
+        self._comparer = comparer
         self._plain = LocalAnswerWriter()
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
@@ -51,16 +56,29 @@ class ChatAnswerWriter:
             asked = prompt("answer_from_passages", question=parsed.question, evidence="\n".join(quotes))
         else:
             asked = prompt("synthesise", question=parsed.question, evidence="\n".join(["Findings:", plain, "Quotes:", *quotes]))
-        numbers = {citation.n for citation in package.citations}
+        quoted = {citation.n: squeeze(citation.quote) for citation in package.citations}
         given = None if parsed.asks == "verdict" and package.verdict is None else plain
-        reply = self._chat.complete(asked, Written, check=lambda reply: list(_complaints(reply, given, numbers))).reply
-        return " ".join(_cited(sentence) for sentence in reply.sentences) or plain
+        reply = self._chat.complete(asked, Written, check=lambda reply: list(_complaints(reply, given, set(quoted)))).reply
+        return " ".join(self._marked(reply, quoted, plain)) or plain
+
+    # Private
+
+    def _marked(self, reply: Written, quoted: Mapping[int, str], plain: str) -> Iterator[str]:
+        """Yield the sentences with their sources, and of each that neither its quotes nor the findings bear out that they do not."""
+        stated = [(_NUMBERS.sub("", found.text), set(_numbers(found.text))) for found in sentences(plain)]
+        for sentence in reply.sentences:
+            text, said, sources = _cited(sentence), _NUMBERS.sub("", squeeze(sentence.text)), sorted(set(sentence.sources))
+            bases = [" ".join(quoted[number] for number in sources), *(finding for finding, rests in stated if rests & set(sources))]
+            states = sources and not _DECIDED.fullmatch(said.strip(" .,!"))
+            doubted = states and self._comparer and not _is_borne_out(self._comparer, said, bases)
+            yield render("answer", "not_borne_out", sentence=text) if doubted else text
 
 
 # Private
 
 _NUMBERS = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _DECIDED = re.compile(r"(yes|no)\b", re.IGNORECASE)
+_BORNE_OUT = 0.2  # probability of being entailed from which a sentence passes; 6 % of what is entailed and 44 % of near misses lie below
 
 
 def _complaints(reply: Written, plain: str | None, numbers: set[int]) -> Iterator[str]:
@@ -80,6 +98,19 @@ def _complaints(reply: Written, plain: str | None, numbers: set[int]) -> Iterato
 def _decision(text: str) -> str:
     found = _DECIDED.match(text.strip())
     return found.group(1).capitalize() if found else ""
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for marks in _NUMBERS.findall(text) for number in re.findall(r"\d+", marks)]
+
+
+def _is_borne_out(comparer: Comparer, said: str, bases: Sequence[str]) -> bool:
+    """Tell whether one of the texts bears out what is said; the reader learnt from near misses: what shares no word is not shown to it."""
+    meant = set(map(stem, content_words(said)))
+    if all(meant.isdisjoint(map(stem, content_words(base))) for base in bases):
+        return False
+    entailed = comparer.compare([(base, said) for base in bases])[:, comparer.classes.index("entailed")]
+    return float(entailed.max()) >= _BORNE_OUT
 
 
 def _cited(sentence: WrittenSentence) -> str:

@@ -94,15 +94,15 @@ def check_weights(settings: "Settings", *, download: bool, progress: "Progress")
     """Tell whether the encoder can be loaded, and the small readers where they are needed, and return the encoder."""
     from cckg.casting import LOCAL, model_of
     from cckg.models.encoders import open_embedder
-    from cckg.models.readers import READERS, open_reader
+    from cckg.models.readers import ENTAILMENT, READERS, open_reader
 
     models = settings.models
     offline = models.offline or not download
     try:
         embedder = open_embedder(models.embedding, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
-        for role, name in READERS.items():
-            if model_of(settings, role) == LOCAL:
-                open_reader(name, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
+        needed = [name for role, name in READERS.items() if model_of(settings, role) == LOCAL]
+        for name in needed if model_of(settings, "writer") == LOCAL else [*needed, ENTAILMENT]:
+            open_reader(name, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
     except CckgError as error:
         if offline and not models.offline and models.folder is None:
             return Check(

@@ -74,10 +74,10 @@ class TokenReader(Protocol):
 
 
 class Comparer(Protocol):
-    """Tells of pairs of wordings what they are to each other."""
+    """Tells of pairs of texts what they are to each other."""
 
     classes: tuple[str, ...]
-    """Names of what a pair may be: "same", "less", "opposite", "different"."""
+    """Names of what a pair may be: "same", "less", "opposite", "different"; or of a statement to what it rests on: "entailed", …"""
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Return (pairs, classes) probabilities; a row sums to 1. No pairs give (0, classes)."""

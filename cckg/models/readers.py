@@ -26,11 +26,14 @@ DATA = Path(str(resources.files("cckg.models") / "data"))
 READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
 """The reader that the built-in form of a role carries."""
 
+ENTAILMENT = "entailment"
+"""The reader that checks what a chat model writes against its quotes; a built-in writer states nothing else than they do."""
+
 _MOST_PIECES = 256
 
 
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":
-    """Open a reader that is shipped, one of `READERS`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
+    """Open a reader that is shipped, one of `READERS` or `ENTAILMENT`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
     from safetensors import safe_open
 
     adapters = DATA / f"{name}.safetensors"

@@ -23,6 +23,7 @@ from cckg.core.questions import InterventionRequest, Route
 from cckg.core.trace import Trace
 from cckg.evaluation.judging import ChatJudge, Grades
 from cckg.evaluation.systems import SYSTEMS
+from cckg.models.readers import ENTAILMENT, open_reader
 from cckg.settings import RoleSettings, load_settings
 from tests.chatting import chat_settings, opened
 
@@ -312,6 +313,20 @@ def test_sources_that_do_not_exist_and_other_verdicts_are_not_let_through(
     model, _ = with_replies({"sentences": [wrong]})
     with pytest.raises(ReplyError, match="no usable reply to the prompt 'synthesise'"):
         ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse(question), answer.package)
+
+
+def test_what_the_quotes_do_not_bear_out_is_marked(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
+    app, question = asked
+    answer = app.ask(question)
+    word, citation = answer.text.split(maxsplit=1)[0], answer.package.citations[0]
+    reverse, invented = "The crop failure caused the drought", "The minister resigned after forty miners had been killed in a fire"
+    said = (word, citation.quote, reverse, invented)
+    model, _ = with_replies({"sentences": [sentence(text, citation.n) for text in said]})
+    reader = open_reader(ENTAILMENT, folder=None, offline=False, threads=0)
+    text = ChatAnswerWriter(model.cast.chat("openai:m"), reader).write(app.parse(question), answer.package)
+    mark = "(The quotes may not bear this out.)"
+    assert text.endswith(f"{reverse} [{citation.n}]. {mark} {invented} [{citation.n}]. {mark}")
+    assert text.count(mark) == 2
 
 
 def test_an_abstention_is_not_left_to_a_model(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
