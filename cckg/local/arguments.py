@@ -106,8 +106,9 @@ def clause_of_pronoun(text: str, start: int, end: int) -> re.Match[str] | None:
 
 
 def is_joint(text: str, span: Span) -> bool:
-    """Tell whether a text states the members of a span as jointly required: "both A and B", "the combination of A and B"."""
-    return bool(_JOINT_BEFORE.search(text, max(0, span.start - 30), span.start) or _JOINT_BETWEEN.search(span.text))
+    """Tell whether a text states the members of a span as jointly required: "both A and B", "only because A and B", "A and B together"."""
+    before = _JOINT_BEFORE.search(text, max(0, span.start - 30), span.start)
+    return bool(before or _JOINT_BETWEEN.search(span.text) or _JOINT_AFTER.match(text, span.end))
 
 
 def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
@@ -228,7 +229,10 @@ _COORDINATION = re.compile(
     r",?\s+(?:and|as well as|together with|along with|combined with|coupled with|in combination with|plus)\s+(?:also\s+|then\s+|by\s+|"
     r"because\s+(?:of\s+)?|from\s+|to\s+|in\s+)?|,\s+(?=(?:a|an|the|its|their|no)\s)"
 )
-_JOINT_BEFORE = re.compile(r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of)\s+$", re.IGNORECASE)
+_JOINT_BEFORE = re.compile(
+    r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of|only because(?: of)?)\s+$", re.IGNORECASE
+)
+_JOINT_AFTER = re.compile(r"[,\s]*(?:together|jointly|in combination)\b", re.IGNORECASE)
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s(?!.*\band\b).+$")

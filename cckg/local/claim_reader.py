@@ -108,6 +108,9 @@ _ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
 _FROM_DOING = re.compile(r"\sfrom\s+[a-z]+ing\b", re.IGNORECASE)
 _KEEPS = re.compile(r"\b(?:ke(?:ep|pt)|sav|stop|protect|spar|shield)\w*\W*\Z", re.IGNORECASE)
 _AND = re.compile(r"\sand\s\Z", re.IGNORECASE)
+_AS_CAUSE = re.compile(r"\bas (?:a|an|the|one)\b(?: \w+)? (?:cause|reason|factor)\b", re.IGNORECASE)
+_RULED_OUT = re.compile(r"\b(?:ruled out|ruling out|rule out|discounted|dismissed|excluded|eliminated|rejected)\b", re.IGNORECASE)
+_SUSPECTED = re.compile(r"\b(?:suspected|believed|thought) (?:as (?:a|an|the|one)|of (?:causing|having caused))\b", re.IGNORECASE)
 _CONCESSION = re.compile(r"\b(?:although|though|despite|in spite of|notwithstanding)(?: the fact that)?\s\Z", re.IGNORECASE)
 _ENDS = re.compile(r"\b(?:end(?:s|ed|ing)|resolv(?:es|ed|ing)|fix(?:es|ed|ing)|clear(?:s|ed|ing))\b\W*\Z", re.IGNORECASE)
 _GROUND = re.compile(r"\b(?:to|us|me|them) (?:believe|suspect|think|conclude|assume|suspecting|believing)\b", re.IGNORECASE)
@@ -146,6 +149,12 @@ class _Link:
     def _modality(self, text: str, cue: str) -> Modality:
         """Return how sure the text is, by the reader, by the words of the cue and those before it, and by who tells of the sides."""
         before = text[self.quote.start : self.cue.start] if self.cue else ""
+        first, last = sorted((self.cause, self.effect), key=lambda side: side.start)
+        between = text[first.end : last.start]
+        if _SUSPECTED.search(between):
+            return Modality.HEDGED
+        if _RULED_OUT.search(between) or (_AS_CAUSE.search(between) and _RULED_OUT.search(text[self.quote.start : first.start])):
+            return Modality.DENIED
         if is_denied(cue) or (self.relation.denied > 0 and not _NOT_ONLY.search(f"{before}{cue}")):
             return Modality.DENIED
         sides = (self.cause, self.effect)

@@ -31,6 +31,19 @@ def test_denials_are_told_apart(reader: ClaimReader) -> None:
     assert {claim.modality for claim in claims if "short circuit" in claim.cause.text} == {Modality.DENIED}
 
 
+@pytest.mark.parametrize(
+    ("text", "modality"),
+    [
+        ("A leak from the tannery was ruled out as a cause of the death of the perch.", Modality.DENIED),
+        ("Investigators ruled out sabotage as the cause of the fire.", Modality.DENIED),
+        ("The leak was suspected as a cause of the fire.", Modality.HEDGED),
+        ("The leak was suspected of causing the fire.", Modality.HEDGED),
+    ],
+)
+def test_what_is_ruled_out_is_denied_and_what_is_suspected_is_hedged(reader: ClaimReader, text: str, modality: Modality) -> None:
+    assert [claim.modality for claim in reader.read([text])[0]] == [modality]
+
+
 def test_all_that_is_read_is_verbatim_and_in_its_quote(reader: ClaimReader) -> None:
     for text, claims in zip(TEXTS, reader.read(TEXTS), strict=True):
         for claim in claims:

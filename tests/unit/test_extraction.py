@@ -151,6 +151,9 @@ A guard fell, preventing the belt from moving. => A guard fell -> the belt not m
 # jointly required causes
 The combination of heat and drought caused the fire. => heat & drought -> the fire
 The fire spread only because both an alarm failed and a door jammed. => an alarm failed & a door jammed -> The fire spread
+The fire spread only because an alarm failed and a door jammed. => an alarm failed & a door jammed -> The fire spread
+The drought and the frost together caused the famine. => The drought & the frost -> the famine
+The drought and the frost jointly caused the famine. => The drought & the frost -> the famine
 A worn brake together with a wet road caused the crash. => A worn brake & a wet road -> the crash
 The heavy load combined with the soft ground caused the crane to tip over. => The heavy load & the soft ground -> the crane to tip over
 # coordination
