@@ -81,9 +81,11 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     `{"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
     "citations":[…],"notes":[text],"hypotheses":null,"crr":null,"trace"}`.
 
-    verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text]}`;
+    verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text],
+    "sufficient":bool|null,"partners":[text]}`;
     `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
-    "survives if enough", "survives if hedged", "contributing" or "lost".
+    "survives if enough", "survives if hedged", "contributing" or "lost". `sufficient` tells whether the cause alone is enough for the
+    effect, null where that is not settled, and `partners` are the events that it needs for it.
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable".
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
@@ -309,6 +311,8 @@ def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payloa
         "rule": verdict.rule,
         "alternatives": [_chain(chain, package) for chain in verdict.alternatives],
         "reasons": list(verdict.reasons),
+        "sufficient": verdict.sufficient,
+        "partners": [event.text for event in verdict.partners],
     }
 
 

@@ -134,14 +134,17 @@ def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Ca
 
 def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:
     """Return for each candidate the names and dates of the wording that nothing said of it names."""
-    names, days = _names(wording), {day for day in dates(_BOUND.sub(" ", wording)) if "-" in day}  # years are the verifier's
+    told = dates(_BOUND.sub(" ", wording))
+    names, days, years = _names(wording), {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}
     said = {candidate.event.id: f"{candidate.event.text} {candidate.event.context}" for candidate in candidates}
-    for claim in _claims_about(list(said), store) if names or days else []:
+    for claim in _claims_about(list(said), store) if names or told else []:
         for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
             for side in {claim.cause_event, claim.effect_event} & said.keys():
                 said[side] += f" {chunk.text} {source.title}"
     return {
-        event: [name for name in names if not _is_named(name, text)] + [day for day in sorted(days) if not _is_dated(day, text)]
+        event: [name for name in names if not _is_named(name, text)]
+        + [day for day in sorted(days) if not _is_dated(day, text)]
+        + sorted(years if years.isdisjoint(found := _YEAR.findall(text)) and found else ())  # where no year is told any may be meant
         for event, text in said.items()
     }
 
@@ -181,6 +184,7 @@ def _claims_about(ids: list[str], store: GraphStore) -> list[Claim]:
 
 
 _NAME_PREFIX = 4
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _SHORT_MONTH = 4  # "jan" and "sept" in a question may be somebody's name
 _BOUND = re.compile(r"\b(?:after|since|before|until|till|by|prior to)\s+(?:\w+\s+){0,2}\w*\d{1,4}\b", re.IGNORECASE)
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")

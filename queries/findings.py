@@ -25,6 +25,28 @@ def findings(case: Case) -> list[str]:
     return [sentence for finding in _FINDINGS for sentence in finding(case)]
 
 
+def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
+    """Tell whether the cause alone brings the effect when every other root is absent, and else with which others it does.
+
+    None where the rule does not settle how they hang together, or the cause only contributes. The others are those that it, or what follows
+    from it on the way, is stated to need; there are none where it does not bring the effect with them either.
+    """
+    if not case.settled or case.only_contributes:
+        return None, frozenset()
+    subgraph, causes = case.removal.subgraph, case.removal.causes
+    roots = frozenset(subgraph.events) - case.removal.groups.keys()
+    reached = causes | case.removal.downstream
+    groups = [members for effect in case.between for members in case.removal.groups[effect].values() if members & reached]
+    partners = frozenset().union(*(members - reached for members in groups))
+
+    def brings(given: frozenset[str]) -> bool:
+        return not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given))
+
+    if brings(causes):
+        return True, frozenset()
+    return False, partners if brings(causes | partners) else frozenset()
+
+
 # Private
 
 
@@ -41,15 +63,11 @@ def _contested(case: Case) -> list[str]:
 
 def _sufficient(case: Case) -> list[str]:
     """Tell whether the cause, alone or with the causes that it is stated to need, brings the effect when every other root is absent."""
-    if not case.settled or case.only_contributes:
+    alone, partners = sufficiency(case)
+    if not alone and not partners:
         return []
-    subgraph, causes = case.removal.subgraph, case.removal.causes
-    roots = frozenset(subgraph.events) - case.removal.groups.keys()
-    partners = frozenset().union(*(members - causes for members, _ in _joint_groups(case)))
-    for given, words in ((causes, "alone is enough"), (causes | partners, f"together with {case.names(partners)} is enough")):
-        if not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given)):
-            return [f"{case.name_of_cause} {words} for {case.name_of_effect}, were every other root cause absent."]
-    return []
+    words = "alone is enough" if alone else f"together with {case.names(partners)} is enough"
+    return [f"{case.name_of_cause} {words} for {case.name_of_effect}, were every other root cause absent."]
 
 
 def _jointly_required(case: Case) -> list[str]:

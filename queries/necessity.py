@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cckg.core.evidence import CausalChain, Necessity, Ruling, Subgraph, Verdict
 from cckg.core.graph import Event
 from queries.cases import NOTHING, Case, Given, Removal, case_of
-from queries.findings import findings
+from queries.findings import findings, sufficiency
 from queries.traversal import paths_between
 from queries.worlds import at_work
 
@@ -49,7 +49,9 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
         necessity = "undetermined"
     reasons += [] if case.same else findings(case)
     alternatives = tuple(_surviving_chains(case)) if rule.names_alternatives else ()
-    return Verdict(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons))
+    sufficient, partners = (None, frozenset[str]()) if case.same or subgraph.truncated else sufficiency(case)
+    needed = tuple(subgraph.events[event] for event in sorted(partners))
+    return Verdict(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed)
 
 
 def necessities(removal: Removal, effects: Iterable[Event]) -> Mapping[str, Necessity]:

@@ -139,7 +139,8 @@ class Verdict:
     """Was the cause necessary for the effect, as far as the documents tell?
 
     `rule` is the convention that decided; `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons`
-    are short sentences.
+    are short sentences. `sufficient` tells whether the cause alone brings the effect when every other root cause is absent, None where
+    the documents do not settle it; `partners` are the events that it is stated to need for that.
     """
 
     cause: Event
@@ -148,6 +149,8 @@ class Verdict:
     rule: Ruling
     alternatives: tuple[CausalChain, ...] = ()
     reasons: tuple[str, ...] = ()
+    sufficient: bool | None = None
+    partners: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

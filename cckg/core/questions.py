@@ -41,7 +41,8 @@ class ParsedQuestion:
     interventions   events set by hand: do(event := to)
     query_variable  the event whose state under the intervention is asked for
     main_event      the event that the question is about
-    yes_when        what a yes means: "was X necessary for Y" necessary, "would Y have been without X" not necessary, "did X cause Y" cause
+    yes_when        what a yes means: "was X necessary for Y" necessary, "would Y have been without X" not necessary, "did X cause Y" cause,
+                    "was X enough for Y" sufficient
     """
 
     question: str
@@ -52,5 +53,5 @@ class ParsedQuestion:
     query_variable: str | None = None
     main_event: str | None = None
     yes_no: bool = False
-    yes_when: Literal["necessary", "not necessary", "cause"] | None = None
+    yes_when: Literal["necessary", "not necessary", "cause", "sufficient"] | None = None
     reasons: tuple[str, ...] = ()

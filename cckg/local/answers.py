@@ -140,6 +140,8 @@ class _Writer:
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
         denials = [_capitalised(self._denied(claim, "denied" if told else "denied_only")) for claim in self.package.denials]
         begins, lead = self._yes_or_no(verdict, linked=bool(between)), self._lead(verdict, between)
+        if self.parsed.yes_when == "sufficient":
+            lead = f"{self._enough(verdict, between)} {lead}"
         if begins and self.parsed.yes_when == "cause":  # was it a cause comes before was it needed
             return " ".join([*begins, *told, *denials, lead, *reasons])
         return " ".join([*begins, lead, *reasons, *told, *denials])
@@ -188,6 +190,18 @@ class _Writer:
         starts = list(dict.fromkeys(_words(chain.events[0]) for chain in verdict.alternatives))
         return _say("not_necessary", **said, alternatives=_listed(starts), cited=_cited(self._numbers(verdict.alternatives)))
 
+    def _enough(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
+        """Say whether the cause was enough for the effect, and else what it needed besides."""
+        said = {"cause": _words(verdict.cause), "effect": _words(verdict.effect)}
+        if verdict.sufficient is None:
+            return _say("enough_undetermined", **said)
+        cited = _cited(self._numbers(between))
+        if verdict.sufficient:
+            return _say("enough", **said, cited=cited)
+        if not verdict.partners:
+            return _say("not_enough", **said, cited=cited)
+        return _say("enough_together", **said, partners=_listed([_words(event) for event in verdict.partners]), cited=cited)
+
     def _opposite(self) -> list[str]:
         """Say what followed from the opposite, where the graph holds it."""
         found = next((simulation for simulation in self.package.simulations if simulation.matched), None)
@@ -220,6 +234,8 @@ class _Writer:
             return []
         if self.parsed.yes_when == "cause":
             return self._caused(verdict, linked=linked)
+        if self.parsed.yes_when == "sufficient":
+            return [] if verdict.sufficient is None else ["Yes." if verdict.sufficient else "No."]
         if verdict.necessity == "undetermined":
             return []
         return ["Yes." if verdict.necessity == self.parsed.yes_when else "No."]

@@ -23,10 +23,11 @@ YES_KEEPS_EFFECT = "a yes would mean that the effect happens all the same"
 YES_MEANS_NEEDED = "a yes would mean that the effect needs the cause"
 YES_MEANS_ENOUGH = "a yes would mean that the cause is enough alone"
 YES_MEANS_CAUSE = "a yes would mean that it is one of the causes"
-_YES_WHEN: dict[str, Literal["necessary", "not necessary", "cause"]] = {
+_YES_WHEN: dict[str, Literal["necessary", "not necessary", "cause", "sufficient"]] = {
     YES_KEEPS_EFFECT: "not necessary",
     YES_MEANS_NEEDED: "necessary",
     YES_MEANS_CAUSE: "cause",
+    YES_MEANS_ENOUGH: "sufficient",
 }
 
 

@@ -154,6 +154,23 @@ def judged(
 
 
 @pytest.mark.parametrize(
+    ("sufficient", "partners", "says"),
+    [
+        (True, "", "Yes. As far as the documents tell, rain alone was enough for flood [1]. "),
+        (False, "frost", "No. As far as the documents tell, rain was enough for flood only together with frost [1]. "),
+        (False, "", "No. As far as the documents tell, rain alone was not enough for flood [1]. "),
+        (None, "", "The documents do not decide whether rain alone was enough for flood. "),
+    ],
+)
+def test_was_it_enough_is_answered_before_was_it_needed(*, sufficient: bool | None, partners: str, says: str) -> None:
+    found = judged("not necessary", alternatives="frost flood")
+    verdict = replace(found.verdict, sufficient=sufficient, partners=tuple(VERDICTS.events[name] for name in partners.split()))
+    text = written("verdict", replace(found, verdict=verdict), yes_no=True, yes_when="sufficient")
+    assert text.startswith(says)
+    assert "rain was not necessary for flood" in text
+
+
+@pytest.mark.parametrize(
     ("found", "says"),
     [
         (judged("necessary"), "rain was necessary for flood: without it, nothing that they state still leads there [1]."),

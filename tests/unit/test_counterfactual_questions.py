@@ -177,6 +177,10 @@ def test_a_verdict_says_what_a_yes_would_mean(question: str, meaning: str) -> No
     assert parsed.reasons[1] == meaning
 
 
+def test_was_it_enough_is_answered_by_yes_where_it_was() -> None:
+    assert parse("Is fog enough to cause a crash?").yes_when == "sufficient"
+
+
 def test_an_extent_is_a_verdict_but_no_yes_or_no() -> None:
     assert not parse("To what extent did the fog contribute to the crash?").yes_no
 

@@ -155,6 +155,9 @@ def test_a_name_in_the_question_must_be_named_by_what_is_said_of_the_event(docum
         ("2000 customers without power", "2,000 customers without power", True),  # no year
         ("the flood in March", "the flood in Mar", True),
         ("the flood of 3 March 2017", "the flood", False),
+        ("the flood in 2017", "the flood of 3 March 2017", True),
+        ("the flood in 2017", "the flood of May 2018", False),
+        ("the flood in 2017", "the flood", True),  # nothing there names a year
     ],
 )
 def test_a_date_in_the_question_must_be_that_of_the_event(wording: str, said: str, *, dated: bool) -> None:

@@ -282,3 +282,24 @@ def test_chains_begin_at_what_is_given(document: str, necessity: str, alternativ
     verdict = judge(graph, cause=[graph.events["c"]], effect=[graph.events["e"]], given=Given(present=frozenset("b")))
     assert verdict.necessity == necessity
     assert [" ".join(event.id for event in chain.events) for chain in verdict.alternatives] == alternatives
+
+
+@pytest.mark.parametrize(
+    ("documents", "sufficient", "partners"),
+    [
+        (["c -> e; d -> e"], True, []),
+        (["c & d -> e"], False, ["d"]),
+        (["c -> m; m & d -> e"], False, ["d"]),  # what follows from it needs the other
+        (["c & d -> e; f -> e"], False, ["d"]),
+        (["c -> e", "c !> e"], None, []),
+        (["c ?> e"], None, []),
+        (["c +> e"], None, []),
+    ],
+)
+def test_a_cause_is_enough_alone_or_with_what_it_is_stated_to_need(
+    documents: list[str], *, sufficient: bool | None, partners: list[str]
+) -> None:
+    graph = subgraph(*documents)
+    verdict = judge(graph, cause=[graph.events["c"]], effect=[graph.events["e"]])
+    assert verdict.sufficient is sufficient
+    assert [event.id for event in verdict.partners] == partners

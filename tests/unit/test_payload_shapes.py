@@ -64,7 +64,16 @@ QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
 RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if enough"}
 RULING |= {"survives if hedged", "contributing", "lost"}
 NECESSITY = {"necessary", "not necessary", "undetermined"}
-CITED_VERDICT = {"cause": TEXT, "effect": TEXT, "necessity": NECESSITY, "rule": RULING, "alternatives": [CITED_CHAIN], "reasons": [TEXT]}
+CITED_VERDICT = {
+    "cause": TEXT,
+    "effect": TEXT,
+    "necessity": NECESSITY,
+    "rule": RULING,
+    "alternatives": [CITED_CHAIN],
+    "reasons": [TEXT],
+    "sufficient": (bool, NoneType),
+    "partners": [TEXT],
+}
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
 CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
 COST = {"calls": INT, "cached": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": (int, float, NoneType)}
@@ -235,7 +244,7 @@ SIMULATIONS = (
     Simulation("absent", RAIN, "absent", None, lost=(FLOOD,), kept=(FLOOD,), unsettled=(FLOOD,), alternatives=CHAINS),
     Simulation("opposite", RAIN, "a drought", Event("d", "the drought", Polarity.OCCURRENCE), gained=(FLOOD,)),
 )
-VERDICT = Verdict(RAIN, FLOOD, "not necessary", "survives", CHAINS, ("another cause is left",))
+VERDICT = Verdict(RAIN, FLOOD, "not necessary", "survives", CHAINS, ("another cause is left",), sufficient=False, partners=(RAIN,))
 CITATIONS = (Citation(1, "d1", "d1.txt", "Title of d1", "d1#0", 0, 18, "rain causes flood.", ("d1/0",)),)
 PACKAGE = EvidencePackage(CHAINS, SIMULATIONS, VERDICT, (GRAPH.claims[-1],), (), CITATIONS)
 TRACE_VALUE = Trace([Step("parse", 0.5, {"kept": 1}, ["why"]), Step("walk")])

@@ -95,7 +95,7 @@ def test_ask_has_the_documented_keys() -> None:
     assert set(payload) == set(
         "id question route answer abstained verdict entry_events chains simulations citations notes hypotheses crr trace".split()
     )
-    assert set(payload["verdict"]) == {"cause", "effect", "necessity", "rule", "alternatives", "reasons"}
+    assert set(payload["verdict"]) == {"cause", "effect", "necessity", "rule", "alternatives", "reasons", "sufficient", "partners"}
     assert set(payload["entry_events"][0]) == ENTRY_KEYS
     assert set(payload["citations"][0]) == {"n", "document", "uri", "chunk", "start", "end", "quote"}
     assert set(payload["trace"]) == {"stages", "seconds", "model"}
