@@ -13,6 +13,7 @@ from cckg.core.evidence import Answer, Direction, Subgraph
 from cckg.core.graph import Event, Merge
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchMethod, SearchResult, Walk, WhatIf
+from cckg.core.text import worded
 from cckg.core.trace import Progress
 from cckg.settings import Settings
 from cckg.stores import open_store
@@ -172,10 +173,17 @@ class CausalRAG:
         return [list(reading.claims) for reading in readings]
 
     def match(self, pairs: Sequence[tuple[str, str]]) -> list[MatchResult]:
-        """Decide for each pair of wordings whether they name the same event with the same polarity."""
+        """Decide for each pair of wordings whether they name the same event with the same polarity.
+
+        Raises:
+            InputError: if there is no word in one of them.
+        """
         from cckg.local.polarity import polarity_of
 
-        events = [(Event("", left, polarity_of(left)), Event("", right, polarity_of(right))) for left, right in pairs]
+        def named(text: str) -> Event:
+            return Event("", worded(text, name="wording"), polarity_of(text))
+
+        events = [(named(left), named(right)) for left, right in pairs]
         verdicts = self.cast.verifier.verify(events, "interchangeable")
         vectors = self.embedder().encode([text for pair in pairs for text in pair])
         cosines = (vectors[0::2] * vectors[1::2]).sum(axis=1)

@@ -12,6 +12,7 @@ from cckg.core.evidence import Answer, Direction
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import AnswerWriter, OppositeWriter, QuestionParser, Verifier
+from cckg.core.text import worded
 from cckg.core.trace import Trace
 from cckg.local.polarity import polarity_of
 from cckg.matching import EventMatcher
@@ -72,7 +73,11 @@ class QueryEngine:
         return Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told())
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
-        """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means."""
+        """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means.
+
+        Raises:
+            InputError: if there is no word in it.
+        """
         if direction not in ("causes", "effects"):
             raise ValueError(f"direction must be 'causes' or 'effects', got {direction!r}")
         trace = self._begin()
@@ -86,7 +91,11 @@ class QueryEngine:
         return Walk(event, entry.events, tuple(found), around.truncated, trace, self._told())
 
     def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
-        """Return the chains from the events that one wording means to those of another."""
+        """Return the chains from the events that one wording means to those of another.
+
+        Raises:
+            InputError: if there is no word in one of them.
+        """
         trace = self._begin()
         first, last = self._enter(cause, trace), self._enter(effect, trace)
         limits = self.settings.questions
@@ -98,13 +107,18 @@ class QueryEngine:
         return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._told())
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
-        """Return both worlds around an event, and the verdict where an effect is given."""
+        """Return both worlds around an event, and the verdict where an effect is given.
+
+        Raises:
+            InputError: if there is no word in one of them.
+        """
+        wanted = None if effect is None else worded(effect, name="effect")
         trace = self._begin()
         bench = self._workbench(trace)
-        entry = bench.enter(event, "intervention", as_one=True)
+        entry = bench.enter(worded(event, name="event"), "intervention", as_one=True)
         if not entry.events:
             return WhatIf(event, (), (), None, trace, self._told())
-        target = bench.enter(effect, "query variable", as_one=True) if effect else None
+        target = bench.enter(wanted, "query variable", as_one=True) if wanted else None
         verdict = None
         if target and target.events:
             verdict = bench.judge(entry, target, bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED))
@@ -117,10 +131,11 @@ class QueryEngine:
 
         Raises:
             NotAvailableError: for a method that this version does not have.
+            InputError: if there is no word in the query.
         """
         if method not in ("dense", "bm25", "hybrid"):
             raise NotAvailableError(f"Search method {method!r} is not available in this version; use dense, bm25 or hybrid.")
-        hits = retrieve(query, store=self.store, embedder=self.embedder, method=method, over=over, k=k)
+        hits = retrieve(worded(query, name="query"), store=self.store, embedder=self.embedder, method=method, over=over, k=k)
         score = {hit.id: hit.score for hit in hits}
         ids = [hit.id for hit in hits]
         if over == "events":
@@ -159,7 +174,7 @@ class QueryEngine:
     def _enter(self, wording: str, trace: Trace) -> Entry:
         with trace.step("enter") as step:
             limit = self.settings.questions.entry_events
-            return enter(self._matcher(), wording, polarity_of(wording), store=self.store, limit=limit, step=step)
+            return enter(self._matcher(), worded(wording, name="event"), polarity_of(wording), store=self.store, limit=limit, step=step)
 
 
 # Private

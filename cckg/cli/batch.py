@@ -81,15 +81,15 @@ def answer_lines(session: Session, lines: Iterable[bytes], stage: Stage[Result])
     from cckg.payloads import error_payload
 
     empty, failed = True, False
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         empty = False
         identifier: Json = None
         try:
-            row = _object(line)
+            row = _object(line, number)
             identifier = row.get("id")
-            result = stage.compute(session.app, [_text(row, field) for field in stage.fields])
+            result = stage.compute(session.app, [_text(row, field, number) for field in stage.fields])
             session.write(stage.payload(result, identifier))
         except (InputError, ReplyError) as error:
             failed = True
@@ -120,18 +120,18 @@ def _wanted(fields: Sequence[str]) -> str:
     return f"Give {' and '.join(fields)}, or JSON lines on standard input"
 
 
-def _object(line: bytes) -> "dict[str, Json]":
+def _object(line: bytes, number: int) -> "dict[str, Json]":
     try:
         row = json.loads(line.removeprefix(b"\xef\xbb\xbf").decode())
     except (ValueError, RecursionError) as error:
-        raise InputError(f"The line is no JSON: {error}.") from error
+        raise InputError(f"Line {number} is no JSON: {error}.") from error
     if not isinstance(row, dict):
-        raise InputError("The line is no JSON object. Write one like {…} per line.")
+        raise InputError(f"Line {number} is no JSON object. Write one like {{…}} per line.")
     return row
 
 
-def _text(row: "dict[str, Json]", field: str) -> str:
+def _text(row: "dict[str, Json]", field: str, number: int) -> str:
     text = row.get(field)
     if not isinstance(text, str):
-        raise InputError(f"The line has no text under {field!r}.")
+        raise InputError(f"Line {number} has no text under {field!r}.")
     return checked(text, name=f"field {field!r}")

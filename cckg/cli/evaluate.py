@@ -146,7 +146,7 @@ def _chosen(names: str, systems: "dict[str, System]", *, local: bool) -> "list[S
     wanted = wanted or [name for name, system in systems.items() if not (local and system.writes)]
     unknown = [name for name in wanted if name not in systems]
     if unknown:
-        raise InputError(f"There is no system {unknown[0]!r}. There are: {', '.join(systems)}.")
+        raise typer.BadParameter(f"There is no system {unknown[0]!r}. There are: {', '.join(systems)}.", param_hint="--systems")
     return [systems[name] for name in wanted]
 
 
@@ -157,12 +157,12 @@ def _dataset(name: str, *, seeds: str, half: str, gold: bool) -> "Dataset":
     if name != WORLDS:
         return folder_dataset(Path(name))
     if half not in _HALVES:
-        raise InputError(f"--half is {', '.join(_HALVES)}, not {half!r}.")
+        raise typer.BadParameter(f"{half!r} is not one of {', '.join(_HALVES)}.", param_hint="--half")
     return worlds_dataset(_numbers(seeds), Dials(half=_HALVES[half]), gold=gold)
 
 
 def _numbers(seeds: str) -> list[int]:
     first, _, last = seeds.partition("-")
     if not first.isdecimal() or (last and not last.isdecimal()) or int(last or first) < int(first):
-        raise InputError(f"--seeds is a number or two with a hyphen, such as 0-4, not {seeds!r}.")
+        raise typer.BadParameter(f"{seeds!r} is not a number, or two with a hyphen, such as 0-4.", param_hint="--seeds")
     return list(range(int(first), int(last or first) + 1))

@@ -65,6 +65,10 @@ def export(
     ] = None,
 ) -> None:
     """Write the whole graph in a format of other programs."""
+    from cckg.exports import FORMATS
+
+    if format not in FORMATS:
+        raise typer.BadParameter(f"{format!r} is not one of {', '.join(FORMATS)}.", param_hint="--format")
     with opened(ctx) as session:
         text = session.app.export(format)
     if output is not None:

@@ -5,6 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from cckg.core.errors import InputError
+
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 STOP_WORDS = frozenset(
@@ -146,6 +148,17 @@ def content_hash(*parts: str) -> str:
 def squeeze(text: str) -> str:
     """Collapse every run of white space into one space and strip the ends."""
     return " ".join(text.split())
+
+
+def worded(text: str, *, name: str) -> str:
+    """Return a text that a user gave, which must say something.
+
+    Raises:
+        InputError: if there is no word in it; `name` says what it was to be.
+    """
+    if not WORD.search(text):
+        raise InputError(f"The {name} is empty. Say what is meant in a word or more.")
+    return text
 
 
 def count_tokens(text: str) -> int:

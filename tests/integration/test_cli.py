@@ -215,6 +215,7 @@ def test_a_batch_answers_every_line_and_names_the_bad_ones(cckg: Cckg, command: 
     assert [answer.get("id") for answer in answers] == [1, None, "b", None, 4, None]
     assert [key in answer for answer in answers] == [True, False, False, False, False, True]
     assert ["error" in answer for answer in answers] == [False, True, True, True, True, False]
+    assert answers[1]["error"].startswith("Line 3 is no JSON: ")
 
 
 @pytest.mark.parametrize(

@@ -28,15 +28,34 @@ DONE = [
 MENDABLE = [
     ("ask|", "question is empty"),
     ("parse|?!", "question is empty"),
+    ("causes|", "event is empty"),
+    ("effects| ", "event is empty"),
+    ("path||the flood", "event is empty"),
+    ("whatif|", "event is empty"),
+    ("whatif|the storm|--effect|", "effect is empty"),
+    ("search|", "query is empty"),
+    ("match||the flood", "wording is empty"),
     ("forget|no-such-document", "no-such-document"),
     ("extract|no-such-file.txt", "no-such-file.txt"),
     ("ingest|no-such-file.txt", "does not exist"),
     ("ingest|skipped.xyz", "is not a kind of document"),
-    ("export|--format|pdf", "'pdf' is unknown"),
     ("stats|--store|neo4j://127.0.0.1:1", "cannot be reached"),
     ("stats|--store|no-such.db", "no-such.db"),
 ]
-USAGE = ["nonsense", "ask|a|b", "match|only one", "path|only one", "search|a|b", "stats|--nonsense", "search|x|-k|many", "stats|--store"]
+USAGE = [
+    "nonsense",
+    "ask|a|b",
+    "match|only one",
+    "path|only one",
+    "search|a|b",
+    "stats|--nonsense",
+    "search|x|-k|many",
+    "stats|--store",
+    "export|--format|pdf",
+    "eval|worlds|--systems|magic",
+    "eval|worlds|--half|C",
+    "eval|worlds|--seeds|4-1",
+]
 
 
 @pytest.mark.parametrize("command", DONE)

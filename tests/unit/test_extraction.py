@@ -1,7 +1,5 @@
 """The built-in extractor: what it reads as a claim, what it does not, and where it says that it read it."""
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +7,7 @@ from hypothesis import strategies as st
 from cckg.core.claims import ExtractedClaim, Span
 from cckg.core.graph import Polarity
 from cckg.local.extraction import LocalExtractor
+from tests.bounded import bounded
 from tests.reading import read, said
 
 # text => cause -> effect | … with -> asserted, ?> hedged, !> denied, & jointly required, ¶ a new paragraph; nothing behind => is no claim
@@ -332,11 +331,10 @@ def test_a_claim_is_less_certain_when_its_cause_is_in_the_sentence_before() -> N
     assert 0 < across.confidence < within.confidence <= 1
 
 
-def test_a_line_of_ten_thousand_characters_is_read_within_a_second() -> None:
+def test_a_line_of_ten_thousand_characters_is_read_in_linear_time() -> None:
     text = "the leak caused a fire, which led to losses because of the strike and so the mill closed, " * 112
-    begun = time.perf_counter()
-    claims = read(text)
-    assert time.perf_counter() - begun < 1.0
+    with bounded(10):  # what backtracks takes minutes
+        claims = read(text)
     assert len(text) > 10_000
     assert all(span.is_verbatim_in(text) for claim in claims for span in spans(claim))
 

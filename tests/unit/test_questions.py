@@ -1,13 +1,12 @@
 """How questions are taken apart: route, what is asked, events in the question's own words, interventions."""
 
-import time
-
 import pytest
 
 from cckg.core.errors import InputError
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.local.question_forms import forms
 from cckg.local.questions import LocalQuestionParser
+from tests.bounded import bounded
 
 
 def parse(question: str) -> ParsedQuestion:
@@ -277,9 +276,8 @@ def test_every_form_has_a_name_of_its_own() -> None:
 def test_no_question_takes_long(piece: str) -> None:
     question = f"what {piece * 1000}"[:2000]
     parse("why did it fail")
-    begun = time.perf_counter()
-    parse(question)
-    assert time.perf_counter() - begun < 0.5
+    with bounded(5):  # what backtracks takes minutes
+        parse(question)
 
 
 def test_a_decision_to_do_something_is_not_taken_for_what_was_decided() -> None:
