@@ -23,10 +23,18 @@ def tagger() -> Tagger:
     return open_reader("questions", folder=None, offline=False, threads=0)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Keep the developer's own Neo4j, which only tests.servers knows from here on, and chat models from the tests."""
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        return  # this process only hands tests out; those that run them begin with its environment
     for name in (*servers.VARIABLES, "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST"):
         os.environ.pop(name, None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep in one process what shares a server, and else what shares a module's fixtures; see `--dist loadgroup` of pytest-xdist."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -40,3 +48,14 @@ def pytest_unconfigure() -> None:
     """End the servers, also where the run was interrupted."""
     servers.end_all()
     real_chat.end_chat_server()
+
+
+# Private
+
+
+def _group(item: pytest.Item) -> str:
+    module = item.getparent(pytest.Module)
+    known = vars(module.obj) if module else {}
+    if "neo4j" in item.nodeid or {"neo4j_server", "own_server"} & known.keys():
+        return "neo4j"
+    return "chat" if "chat_server" in known else str(item.path)
