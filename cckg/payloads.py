@@ -82,16 +82,17 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     "citations":[…],"notes":[text],"hypotheses":null,"crr":null,"trace"}`.
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text],
-    "sufficient":bool|null,"partners":[text]}`;
+    "sufficient":bool|null,"partners":[text],"together":[text]}`;
     `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
     "survives if enough", "survives if hedged", "contributing" or "lost". `sufficient` tells whether the cause alone is enough for the
-    effect, null where that is not settled, and `partners` are the events that it needs for it.
+    effect, null where that is not settled, and `partners` are the events that it needs for it; `together` are further causes that were
+    taken out with it, so that "necessary" says that at least one of them was.
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable".
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
     "n"|null}],"strength"|null}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation, `strength`
     how well documents support the chain, 0..1.
-    simulation: `{"kind":"opposite"|"absent","intervention":{"event","to"},"matched_event":{"id","text"}|null,
+    simulation: `{"kind":"opposite"|"absent","intervention":{"event","to","together":[text]},"matched_event":{"id","text"}|null,
     "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}],"effects_kept":[{"id","text"}],"effects_unsettled":[{"id","text"}],
     "alternatives":[chain]}`: what followed from the event would not have been without it, would have been all the same, or is not decided;
     the alternatives lead to what is kept.
@@ -313,13 +314,18 @@ def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payloa
         "reasons": list(verdict.reasons),
         "sufficient": verdict.sufficient,
         "partners": [event.text for event in verdict.partners],
+        "together": [event.text for event in verdict.together],
     }
 
 
 def _simulation(simulation: Simulation, package: EvidencePackage | None) -> Payload:
     return {
         "kind": simulation.kind,
-        "intervention": {"event": simulation.event.text, "to": simulation.to},
+        "intervention": {
+            "event": simulation.event.text,
+            "to": simulation.to,
+            "together": [event.text for event in simulation.together],
+        },
         "matched_event": _fields(simulation.matched, "id", "text") if simulation.matched else None,
         "effects_gained": _named(simulation.gained),
         "effects_lost": _named(simulation.lost),

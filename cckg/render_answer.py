@@ -66,7 +66,7 @@ def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
     """Show whether the cause was necessary, why, and which chains are left without it."""
     heading = Text.assemble(
         (verdict.necessity, _VERDICT_STYLES[verdict.necessity]),
-        f": “{printable(verdict.cause.text)}” for “{printable(verdict.effect.text)}”",
+        f": {_named((verdict.cause, *verdict.together), joint=' or ')} for {_named([verdict.effect])}",
     )
     left: list[RenderableType] = []
     if verdict.alternatives:
@@ -207,7 +207,7 @@ def _entries(result: Walk) -> RenderableType:
 
 
 def _simulation(simulation: Simulation) -> RenderableType:
-    event = f"“{printable(simulation.event.text)}”"
+    event = _named((simulation.event, *simulation.together), joint=" and ")
     title = f"Without {event}" if simulation.kind == "absent" else f"With the opposite of {event}"
     rows: list[tuple[str, str]] = []
     if simulation.kind == "opposite":
@@ -218,6 +218,10 @@ def _simulation(simulation: Simulation) -> RenderableType:
     if not any(events for _, events in told) and (simulation.matched or simulation.kind == "absent"):
         rows.append(("follows", "nothing that the documents tell"))
     return section(title, labelled(rows))
+
+
+def _named(events: Sequence[Event], *, joint: str = "") -> str:
+    return joint.join(f"“{printable(event.text)}”" for event in events)
 
 
 def _listed(events: Sequence[Event]) -> str:

@@ -34,11 +34,13 @@ class Removal:
 
     One happening may stand in the graph as several events: all events of the cause are fixed absent together. What is given is fixed in
     the world as it is as well as in the one without the cause. "If hedged" means that hedged claims count as well as asserted ones.
+    Several happenings may be taken out at once: `together` are the events that name those after the first, and are in `cause` as well.
     """
 
     subgraph: Subgraph
     cause: tuple[Event, ...]
     given: Given = NOTHING
+    together: tuple[Event, ...] = ()
 
     @cached_property
     def causes(self) -> frozenset[str]:
@@ -69,13 +71,13 @@ class Removal:
         return [link for link in dict.fromkeys(self.asserted) if not only_contributes(claims[link])]
 
     @cached_property
-    def stated(self) -> dict[str, frozenset[Modality]]:
-        """Return for each event how claims speak of it as a direct effect of the cause; an event of which none speaks has no entry."""
-        found: dict[str, set[Modality]] = defaultdict(set)
+    def stated(self) -> dict[str, dict[str, set[Modality]]]:
+        """Return for each event how claims speak of it as a direct effect, by what is the cause: one happening, or one event of several."""
+        found: dict[str, dict[str, set[Modality]]] = defaultdict(lambda: defaultdict(set))
         for claim in self.subgraph.claims:
             if claim.cause_event in self.causes:
-                found[claim.effect_event].add(claim.modality)
-        return {effect: frozenset(modalities) for effect, modalities in found.items()}
+                found[claim.effect_event][claim.cause_event if self.together else ""].add(claim.modality)
+        return found
 
     @cached_property
     def downstream(self) -> frozenset[str]:
@@ -149,8 +151,8 @@ class Case:
 
     @property
     def name_of_cause(self) -> str:
-        """Return the quoted words of the cause."""
-        return f'"{self.removal.cause[0].text}"'
+        """Return the quoted words of the cause, or of all causes that are taken out together."""
+        return " and ".join(f'"{event.text}"' for event in (self.removal.cause[0], *self.removal.together))
 
     @property
     def name_of_effect(self) -> str:
@@ -158,9 +160,13 @@ class Case:
         return f'"{self.effect[0].text}"'
 
     @cached_property
-    def stated(self) -> frozenset[Modality]:
-        """Return how claims speak of the cause and the effect directly."""
-        return frozenset().union(*(self.removal.stated.get(event, frozenset()) for event in self.named))
+    def stated(self) -> tuple[frozenset[Modality], ...]:
+        """Return how claims speak of a cause and the effect directly, cause by cause."""
+        found: dict[str, set[Modality]] = defaultdict(set)
+        for event in self.named & self.removal.stated.keys():
+            for cause, modalities in self.removal.stated[event].items():
+                found[cause] |= modalities
+        return tuple(map(frozenset, found.values()))
 
     @property
     def same(self) -> bool:
@@ -185,12 +191,12 @@ class Case:
     @property
     def contradicted(self) -> bool:
         """Tell whether the effect is both asserted and denied to follow directly from the cause."""
-        return {Modality.ASSERTED, Modality.DENIED} <= self.stated
+        return any({Modality.ASSERTED, Modality.DENIED} <= modalities for modalities in self.stated)
 
     @property
     def denied(self) -> bool:
         """Tell whether a document denies that the effect followed directly from the cause."""
-        return Modality.DENIED in self.stated
+        return any(Modality.DENIED in modalities for modalities in self.stated)
 
     @property
     def settled(self) -> bool:
@@ -241,15 +247,17 @@ class Case:
         return joint.join(quoted + more)
 
 
-def case_of(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event], given: Given = NOTHING) -> Case:
-    """Return the case of a cause and an effect.
+def case_of(
+    subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event], given: Given = NOTHING, together: Sequence[Event] = ()
+) -> Case:
+    """Return the case of a cause and an effect; arguments as of `queries.necessity.judge`.
 
     Raises:
         ValueError: if either is empty.
     """
     if not cause or not effect:
         raise ValueError("a verdict needs at least one event of the cause and one of the effect")
-    return Case(Removal(subgraph, tuple(cause), given), tuple(effect))
+    return Case(Removal(subgraph, tuple(cause), given, tuple(together)), tuple(effect))
 
 
 def links_of(groups: CauseGroups) -> list[tuple[str, str]]:

@@ -27,10 +27,14 @@ _FEW = 4  # candidates below which every word does
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The events that a wording of the question was matched to, best first; empty if the graph does not know it."""
+    """The events that a wording of the question was matched to, best first; empty if the graph does not know it.
+
+    Where a question sets several events at once, `together` are the best events of the wordings after the first.
+    """
 
     wording: str
     events: tuple[EntryEvent, ...]
+    together: tuple[Event, ...] = ()
 
     @property
     def ids(self) -> list[str]:
@@ -81,6 +85,15 @@ def enter(
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, unsaid[candidate.event.id])}")
     events = tuple(EntryEvent(candidate.event, candidate.cosine, rank, role=role) for rank, candidate in enumerate(kept, start=1))
     return Entry(wording, events)
+
+
+def joined(entries: Sequence[Entry]) -> Entry:
+    """Return the entries of several wordings as one, for what is set together; those that the graph does not know are left out."""
+    known = [entry for entry in entries if entry.events]
+    events = {entered.event.id: entered for entry in known for entered in entry.events}
+    first = {event.id for entry in known[:1] for event in entry.found}
+    together = {entry.found[0].id: entry.found[0] for entry in known[1:] if entry.found[0].id not in first}
+    return Entry(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()))
 
 
 def of_one_story(entry: Entry, beside: Entry) -> Entry:

@@ -22,7 +22,7 @@ def common_causes(links: Sequence[tuple[str, str]], first: frozenset[str], last:
 
 def findings(case: Case) -> list[str]:
     """Return all that the graph shows of a case whose cause and effect are two events, one sentence each."""
-    return [sentence for finding in _FINDINGS for sentence in finding(case)]
+    return [sentence for finding in (_OF_SEVERAL if case.removal.together else _FINDINGS) for sentence in finding(case)]
 
 
 def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
@@ -176,6 +176,9 @@ def _circles(case: Case) -> list[str]:
     named = [circle for circle in cycles(case.removal.subgraph) if not above.isdisjoint(circle)][:_MOST_NAMED]
     return [f"These events are said to cause one another in a circle: {case.names(circle, joint=', ')}." for circle in named]
 
+
+_OF_SEVERAL = (_contested, _over_determined, _circles)
+"""What is told of several causes that are taken out together: the others speak of one."""
 
 _FINDINGS = (_contested, _sufficient, _jointly_required, _over_determined, _bottleneck, _common_cause, _confounded, _circles)
 

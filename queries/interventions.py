@@ -33,17 +33,22 @@ def world_after(store: GraphStore, events: Sequence[str], *, limit: int) -> Worl
     return World(replace(subgraph, truncated=subgraph.truncated or below.truncated), _following(below, events))
 
 
-def simulate_absence(world: World, event: Event, *, same: Sequence[Event] = (), given: Given = NOTHING) -> Simulation:
+def simulate_absence(
+    world: World, event: Event, *, same: Sequence[Event] = (), given: Given = NOTHING, together: Sequence[Event] = ()
+) -> Simulation:
     """Take an event, and those that are the same happening, out of the world: what becomes of all that followed from it?
+
+    Where several happenings are taken out at once, `same` holds their events as well, and `together` those that name them after the first.
 
     Each effect is judged as `queries.necessity` does: what the cause was necessary for is lost, what it was not necessary for is kept.
     The alternatives are the links that each kept effect, of the nearest ones, is left with.
     """
-    removal = Removal(world.subgraph, (event, *same), given)
+    removal = Removal(world.subgraph, (event, *same), given, tuple(together))
     becomes = necessities(removal, world.downstream)
     kept = [effect for effect in world.downstream if becomes[effect.id] == "not necessary"]
     alternatives = _links_left(removal, kept[:_MOST_ALTERNATIVES])
-    return absence(event, [(effect, becomes[effect.id]) for effect in world.downstream], alternatives=alternatives)
+    absent = absence(event, [(effect, becomes[effect.id]) for effect in world.downstream], alternatives=alternatives)
+    return replace(absent, together=tuple(together))
 
 
 def absence(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternatives: Sequence[CausalChain]) -> Simulation:

@@ -17,7 +17,9 @@ _MOST_CHAINS = 10  # surviving chains that a verdict names
 _LONGEST = 1_000  # links of a surviving chain
 
 
-def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event], given: Given = NOTHING) -> Verdict:
+def judge(
+    subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event], given: Given = NOTHING, together: Sequence[Event] = ()
+) -> Verdict:
     """Judge whether the effect would have been without the cause, never more surely than the evidence allows.
 
     The first rule of `RULES` that applies decides. One happening may stand in the graph as several events: all events of the cause
@@ -31,6 +33,7 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
         cause: the events of the cause, at least one, the best match first; it stands in the verdict.
         effect: the events of the effect, likewise.
         given: what is fixed present or absent in both worlds; the cause itself is absent in the second whatever is given.
+        together: where several happenings are taken out at once, the events of `cause` that name those after the first.
 
     Returns:
         The verdict; `alternatives` holds up to 10 chains from present root causes that are left once the cause is absent, the shortest
@@ -39,7 +42,7 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
     Raises:
         ValueError: if cause or effect is empty.
     """
-    case = case_of(subgraph, cause=cause, effect=effect, given=given)
+    case = case_of(subgraph, cause=cause, effect=effect, given=given, together=together)
     rule = _deciding(case)
     reasons = [rule.because.format(cause=case.name_of_cause, effect=case.name_of_effect, cycle=_circle(case))]
     necessity = rule.necessity
@@ -51,7 +54,7 @@ def judge(subgraph: Subgraph, *, cause: Sequence[Event], effect: Sequence[Event]
     alternatives = tuple(_surviving_chains(case)) if rule.names_alternatives else ()
     sufficient, partners = (None, frozenset[str]()) if case.same or subgraph.truncated else sufficiency(case)
     needed = tuple(subgraph.events[event] for event in sorted(partners))
-    return Verdict(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed)
+    return Verdict(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed, tuple(together))
 
 
 def necessities(removal: Removal, effects: Iterable[Event]) -> Mapping[str, Necessity]:

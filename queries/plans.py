@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Subgraph
 from cckg.core.graph import Event
-from cckg.core.questions import Asks, ParsedQuestion
-from queries.entry import Entry, of_one_story
+from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
+from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
@@ -90,7 +90,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     held = bench.hold(_given(parsed), free=[*cause.ids, *effect.ids])
     verdict = bench.judge(cause, effect, above, given=held.given)
     simulations = bench.simulate(cause, bench.world(cause), given=held.given)
-    reasons = (*verdict.reasons, *bench.contrast(simulations[1], effect))
+    reasons = (*verdict.reasons, *(reason for opposite in simulations[1:] for reason in bench.contrast(opposite, effect)))
     builder = bench.builder(above)
     between = builder.chains(_between(bench, above, cause, effect)[:_BETWEEN])
     alternatives = builder.chains(verdict.alternatives[:5])
@@ -120,15 +120,15 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         return _unknown(bench, wanted)
     world = bench.world(entry)
     held = bench.hold(_given(parsed), free=[*entry.ids, *(event.id for event in world.downstream)])
-    absent, opposite = bench.simulate(entry, world, given=held.given)
+    absent, *opposites = bench.simulate(entry, world, given=held.given)
     below, found = bench.downstream(entry.ids)
-    instead, led_to = bench.downstream([opposite.matched.id] if opposite.matched else [])
+    instead, led_to = bench.downstream([opposite.matched.id for opposite in opposites if opposite.matched])
     builder = bench.builder(below, instead, world.subgraph)
     if not found and not led_to:
         return _nothing(bench, entry, "effects", builder, [])
     kept = (*builder.chains(found), *builder.chains(led_to))
     absent = replace(absent, alternatives=builder.chains(absent.alternatives))
-    return Findings(builder.package(chains=kept, simulations=(absent, opposite)), (*entry.events, *held.events))
+    return Findings(builder.package(chains=kept, simulations=(absent, *opposites)), (*entry.events, *held.events))
 
 
 def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
@@ -189,11 +189,21 @@ def _undecided(bench: Workbench, cause: Entry, effect: Entry, above: Subgraph) -
 
 
 def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | None]:
-    """Enter by the event that the question takes out of the world; to suppose that the dam held is to take out that it failed."""
+    """Enter by the events that the question takes out of the world, all of them together; what the graph does not know is told beside."""
     if not parsed.interventions:
         wanted = _first(parsed.evidence) or parsed.main_event
         return bench.enter(wanted, "evidence" if parsed.evidence else "main event", as_one=True), wanted
-    request = parsed.interventions[0]
+    entered = [_set_aside(bench, request) for request in parsed.interventions]
+    unknown = [wanted for entry, wanted in entered if not entry.events]
+    if len(unknown) == len(entered):
+        return Entry("", ()), unknown[0]
+    for wanted in unknown:
+        bench.notes[f"unknown {wanted}"] = f"The documents do not speak of {_quoted(wanted)}: its absence changes nothing here."
+    return joined([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
+
+
+def _set_aside(bench: Workbench, request: InterventionRequest) -> tuple[Entry, str]:
+    """Enter by what one intervention takes out of the world; to suppose that the dam held is to take out that it failed."""
     if request.to != "present":
         return bench.enter(request.event, "intervention", as_one=True), request.event
     opposite, _ = bench.opposites.opposite(request.event, request.polarity)

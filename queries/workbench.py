@@ -103,7 +103,7 @@ class Workbench:
     def judge(self, cause: Entry, effect: Entry, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
         """Judge necessity over everything upstream of the effect."""
         with self.trace.step("verdict") as step:
-            verdict = judge(above, cause=cause.found, effect=effect.found, given=given)
+            verdict = judge(above, cause=cause.found, effect=effect.found, given=given, together=cause.together)
             step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
             return verdict
 
@@ -115,16 +115,16 @@ class Workbench:
             self._tell(world.subgraph, step)
             return world
 
-    def simulate(self, entry: Entry, world: World, *, given: Given = NOTHING) -> tuple[Simulation, Simulation]:
-        """Take the entry events out of the world, and put the best one's opposite in."""
+    def simulate(self, entry: Entry, world: World, *, given: Given = NOTHING) -> tuple[Simulation, ...]:
+        """Take the entry events out of the world, and put the best one's opposite in; of several happenings each one's."""
         with self.trace.step("intervene") as step:
-            absent = simulate_absence(world, entry.found[0], same=entry.found, given=given)
-            [opposite] = self._opposites(entry.found[:1], step)
+            absent = simulate_absence(world, entry.found[0], same=entry.found, given=given, together=entry.together)
+            opposites = self._opposites([entry.found[0], *entry.together], step)
             step.count("lost", len(absent.lost))
             step.count("kept", len(absent.kept))
             step.count("unsettled", len(absent.unsettled))
-            step.count("gained", len(opposite.gained))
-            return absent, opposite
+            step.count("gained", sum(len(opposite.gained) for opposite in opposites))
+            return absent, *opposites
 
     def oppose(self, entry: Entry) -> Simulation:
         """Put the best entry event's opposite into the world."""

@@ -120,7 +120,7 @@ class Simulation:
 
     `gained` follows from the opposite. Of what followed from the event, without it `lost` would not have been, `kept` would have been all
     the same, and of `unsettled` the documents do not decide: for each of them the verdict is necessary, not necessary, undetermined.
-    `alternatives` are what still leads to those that are kept.
+    `alternatives` are what still leads to those that are kept; `together` are further events that are taken out with the first.
     """
 
     kind: Literal["opposite", "absent"]
@@ -132,6 +132,7 @@ class Simulation:
     kept: tuple[Event, ...] = ()
     unsettled: tuple[Event, ...] = ()
     alternatives: tuple[CausalChain, ...] = ()
+    together: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ class Verdict:
 
     `rule` is the convention that decided; `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons`
     are short sentences. `sufficient` tells whether the cause alone brings the effect when every other root cause is absent, None where
-    the documents do not settle it; `partners` are the events that it is stated to need for that.
+    the documents do not settle it; `partners` are the events that it is stated to need for that. `together` are further causes that were
+    taken out with it: "necessary" then says that at least one of them was.
     """
 
     cause: Event
@@ -151,6 +153,7 @@ class Verdict:
     reasons: tuple[str, ...] = ()
     sufficient: bool | None = None
     partners: tuple[Event, ...] = ()
+    together: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

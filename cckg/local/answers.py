@@ -139,7 +139,7 @@ class _Writer:
         told = self._told(self._links(between))
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
         denials = [_capitalised(self._denied(claim, "denied" if told else "denied_only")) for claim in self.package.denials]
-        begins, lead = self._yes_or_no(verdict, linked=bool(between)), self._lead(verdict, between)
+        begins, lead = self._yes_or_no(verdict, between), self._lead(verdict, between)
         if self.parsed.yes_when == "sufficient":
             lead = f"{self._enough(verdict, between)} {lead}"
         if begins and self.parsed.yes_when == "cause":  # was it a cause comes before was it needed
@@ -151,7 +151,7 @@ class _Writer:
         absent = next((simulation for simulation in self.package.simulations if simulation.kind == "absent"), None)
         if absent is None:
             return self.path()
-        event = _words(absent.event)
+        event = _listed([_words(event) for event in (absent.event, *absent.together)])
         told = [
             *self._outcome("lost", event, absent.lost, over=self.package.chains),
             *self._outcome("kept", event, absent.kept, over=absent.alternatives),
@@ -178,11 +178,12 @@ class _Writer:
 
     def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say the verdict itself, with the chains or denials that it rests on."""
-        said = {"cause": _words(verdict.cause), "effect": _words(verdict.effect)}
+        said = {"cause": _taken_out(verdict), "effect": _words(verdict.effect)}
         if verdict.necessity == "undetermined":
             return _say("undetermined", **said)
         if verdict.necessity == "necessary":
-            return _say("necessary", **said, cited=_cited(self._numbers(between)))
+            key = "necessary_either" if verdict.together else "necessary"
+            return _say(key, **said, cited=_cited(self._numbers(between)))
         if not verdict.alternatives and not self.package.denials:
             return _say("not_necessary_plain", **said)
         if not verdict.alternatives:
@@ -192,7 +193,8 @@ class _Writer:
 
     def _enough(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say whether the cause was enough for the effect, and else what it needed besides."""
-        said = {"cause": _words(verdict.cause), "effect": _words(verdict.effect)}
+        causes = [_words(event) for event in (verdict.cause, *verdict.together)]
+        said = {"cause": _say("together", causes=_listed(causes)) if verdict.together else causes[0], "effect": _words(verdict.effect)}
         if verdict.sufficient is None:
             return _say("enough_undetermined", **said)
         cited = _cited(self._numbers(between))
@@ -203,11 +205,13 @@ class _Writer:
         return _say("enough_together", **said, partners=_listed([_words(event) for event in verdict.partners]), cited=cited)
 
     def _opposite(self) -> list[str]:
-        """Say what followed from the opposite, where the graph holds it."""
-        found = next((simulation for simulation in self.package.simulations if simulation.matched), None)
-        if found is None or found.matched is None or not found.gained:
-            return []
-        return self._outcome("opposite", _words(found.matched), found.gained, over=self.package.chains)
+        """Say what followed from the opposite, where the graph holds it; of several events from each one's."""
+        return [
+            sentence
+            for found in self.package.simulations
+            if found.matched and found.gained
+            for sentence in self._outcome("opposite", _words(found.matched), found.gained, over=self.package.chains)
+        ]
 
     def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
         """Say what becomes of events: those that the claims of some chains lead to, with these, up to six; what goes beyond is counted."""
@@ -228,22 +232,27 @@ class _Writer:
         cited = _cited(self.package.numbers(claim for link in links for claim in link.claims))
         return _say("item_by", event=_words(links[0].effect), causes=causes, cited=cited)
 
-    def _yes_or_no(self, verdict: Verdict, *, linked: bool) -> list[str]:
+    def _yes_or_no(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
         """Begin a yes-or-no question's answer with Yes or No where the verdict decides it."""
         if not self.parsed.yes_no or self.parsed.yes_when is None:
             return []
         if self.parsed.yes_when == "cause":
-            return self._caused(verdict, linked=linked)
+            return self._caused(verdict, between)
         if self.parsed.yes_when == "sufficient":
             return [] if verdict.sufficient is None else ["Yes." if verdict.sufficient else "No."]
         if verdict.necessity == "undetermined":
             return []
         return ["Yes." if verdict.necessity == self.parsed.yes_when else "No."]
 
-    def _caused(self, verdict: Verdict, *, linked: bool) -> list[str]:
-        """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide."""
-        if not linked:
+    def _caused(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
+        """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide.
+
+        Of several causes each must have its chain for a yes.
+        """
+        if not between:
             return ["No."] if verdict.rule == "denied only" else []
+        if not {event.id for event in verdict.together} <= {event.id for chain in between for event in chain.events[:-1]}:
+            return []
         return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else ["Yes."]
 
     def _numbers(self, chains: Iterable[CausalChain]) -> list[int]:
@@ -319,6 +328,13 @@ def _key(key: str, links: Sequence[_Link], *, degrees: Collection[Degree]) -> st
     hedged = "_hedged" if all(link.hedged for link in links) else ""
     told = next((degree for degree in degrees if all(link.degree is degree for link in links)), None)
     return f"{key}{hedged}_{told.value}" if told else key + hedged
+
+
+def _taken_out(verdict: Verdict) -> str:
+    """Name what was taken out: of several causes at least one was necessary, or none of them, not even together."""
+    first, others = _words(verdict.cause), _listed([_words(event) for event in verdict.together]) if verdict.together else ""
+    key = "even_together" if verdict.necessity == "not necessary" else "either"
+    return _say(key, cause=first, others=others) if others else first
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -6,13 +6,15 @@ is in `cckg.local.question_forms`. What the reader makes of its tags is in `cckg
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cckg.core.errors import InputError
-from cckg.core.questions import ParsedQuestion, Route
+from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.text import squeeze
 from cckg.local import question_tags
 from cckg.local.clauses import tidy
+from cckg.local.polarity import polarity_of
 from cckg.local.question_forms import YES_MEANS_ENOUGH, recognise
 from cckg.local.wording import deciding_part, main_verb
 from cckg.models.base import Tagger
@@ -52,7 +54,8 @@ class LocalQuestionParser:
         if len(given) <= _READ_WHOLE or not supposed:
             parsed = self._read(given if len(given) <= _READ_WHOLE else sentences[asked], parsed)
         known = {event.lower() for event in parsed.evidence}
-        return replace(parsed, question=given, evidence=(*parsed.evidence, *(event for event in stated if event.lower() not in known)))
+        evidence = (*parsed.evidence, *(event for event in stated if event.lower() not in known))
+        return replace(parsed, question=given, evidence=evidence, interventions=tuple(_apart(parsed.interventions)))
 
     def _read(self, question: str, parsed: ParsedQuestion) -> ParsedQuestion:
         """Return what the reader makes of a question if it is sure enough to be believed rather than the form that fits, else that."""
@@ -130,6 +133,28 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSE = re.compile(r"(?:suppose|imagine|assume|let us assume|let's assume|say|if)(?: that)?,? (?P<x>.+)", re.IGNORECASE)
+
+
+_NEITHER = re.compile(r"neither (?P<one>.+?) nor (?P<other>.+)", re.IGNORECASE)
+_THINGS = r"(?:the|an?|any|its|his|her|their|our|that|this|those|these) "
+_AND = re.compile(rf",? (?:and|or|nor|as well as) (?:no (?=\w)|(?={_THINGS}))", re.IGNORECASE)
+_LISTED = re.compile(rf"{_AND.pattern}|, (?={_THINGS})", re.IGNORECASE)
+_SEVERAL = re.compile(rf"(?:(?:both|either) )?(?P<all>{_THINGS}.+)", re.IGNORECASE)
+_INSIDE = re.compile(rf"\b(?:of|between|in|on|at|to|for|from|with|by) {_THINGS}(?:[\w'-]+ ?){{1,2}}\Z", re.IGNORECASE)
+"""Ends with what may itself be one of two: "the collapse of the bridge and the tunnel"."""
+
+
+def _apart(interventions: Iterable[InterventionRequest]) -> Iterator[InterventionRequest]:
+    """Set each thing of "without the storm and the leak", "both the …", "neither the … nor the …" by itself, where it is plain which."""
+    for request in interventions:
+        neither, several = _NEITHER.fullmatch(request.event), _SEVERAL.fullmatch(request.event)
+        if neither:
+            to = {"absent": "present", "present": "absent"}.get(request.to, request.to)
+            yield from (InterventionRequest(event, to, polarity_of(event)) for event in neither.groups())
+        elif several and _AND.search(several["all"]) and not any(map(_INSIDE.search, _LISTED.split(several["all"])[:-1])):
+            yield from (replace(request, event=event, polarity=polarity_of(event)) for event in _LISTED.split(several["all"]))
+        else:
+            yield request
 
 
 def _is_settled(parsed: ParsedQuestion, told: ParsedQuestion) -> bool:

@@ -171,6 +171,31 @@ def test_was_it_enough_is_answered_before_was_it_needed(*, sufficient: bool | No
 
 
 @pytest.mark.parametrize(
+    ("necessity", "says"),
+    [
+        ("necessary", "flood needed rain or frost: without these, nothing that is stated still leads there [1]."),
+        ("not necessary", "rain, even together with frost, was not necessary for flood"),
+        ("undetermined", "The documents do not decide whether rain or frost was needed for flood."),
+    ],
+)
+def test_of_several_causes_at_least_one_was_needed_or_none(necessity: str, says: str) -> None:
+    found = judged(necessity)
+    assert found.verdict is not None
+    together = replace(found.verdict, together=(VERDICTS.events["frost"],))
+    assert says in written("verdict", replace(found, verdict=together))
+
+
+@pytest.mark.parametrize(
+    ("chains", "begins"), [(["rain flood"], "As far as"), (["rain flood", "frost flood"], "Yes. Rain led to flood [1].")]
+)
+def test_each_of_several_causes_must_have_its_chain_for_a_yes(chains: list[str], begins: str) -> None:
+    found = package(VERDICTS, *chains)
+    verdict = Verdict(VERDICTS.events["rain"], VERDICTS.events["flood"], "necessary", "lost", together=(VERDICTS.events["frost"],))
+    text = written("verdict", replace(found, verdict=verdict), yes_no=True, yes_when="cause")
+    assert text.startswith(begins)
+
+
+@pytest.mark.parametrize(
     ("found", "says"),
     [
         (judged("necessary"), "rain was necessary for flood: without it, nothing that they state still leads there [1]."),

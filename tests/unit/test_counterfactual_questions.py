@@ -188,3 +188,20 @@ def test_an_extent_is_a_verdict_but_no_yes_or_no() -> None:
 def test_interventions_carry_the_polarity_of_their_event() -> None:
     (intervention,) = parse("Would demand have fallen without higher prices?").interventions
     assert intervention.polarity is Polarity.INCREASE
+
+
+@pytest.mark.parametrize(
+    ("question", "events"),
+    [
+        ("Would the mill have closed without the strike and the fire?", ["the strike", "the fire"]),
+        ("Would the mill have closed without the strike, the fire or the flood?", ["the strike", "the fire", "the flood"]),
+        ("Would the mill have closed if neither the strike nor the fire had happened?", ["the strike", "the fire"]),
+        ("If both the strike and the fire had not happened, would the mill have closed?", ["the strike", "the fire"]),
+        ("Had there been no strike and no fire, would the mill have closed?", ["the strike", "fire"]),
+        ("Would the road have closed without the collapse of the bridge and the tunnel?", ["the collapse of the bridge and the tunnel"]),
+        ("Would the valley have flooded without the dam, the largest of its kind?", ["the dam, the largest of its kind"]),
+        ("Would prices have risen without supply and demand?", ["supply and demand"]),
+    ],
+)
+def test_each_of_several_events_is_set_by_itself_where_it_is_plain_which(question: str, events: list[str]) -> None:
+    assert [(request.event, request.to) for request in parse(question).interventions] == [(event, "absent") for event in events]

@@ -303,3 +303,27 @@ def test_a_cause_is_enough_alone_or_with_what_it_is_stated_to_need(
     verdict = judge(graph, cause=[graph.events["c"]], effect=[graph.events["e"]])
     assert verdict.sufficient is sufficient
     assert [event.id for event in verdict.partners] == partners
+
+
+# Several causes taken out together
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected", "left"),
+    [
+        (["c -> e; d -> e"], "necessary", []),  # neither alone
+        (["c -> e; d -> e; f -> e"], "not necessary", ["f e"]),
+        (["c & d -> e"], "necessary", []),
+        (["r -> c -> e; r -> d -> e"], "necessary", []),
+        (["c -> e; d !> e"], "necessary", []),  # what is denied of the one does not contradict what is said of the other
+        (["c -> e; d -> e; d !> e"], "undetermined", []),
+        (["c ?> e; d ?> e"], "undetermined", []),
+    ],
+)
+def test_several_causes_are_taken_out_together(documents: list[str], expected: str, left: list[str]) -> None:
+    graph = subgraph(*documents)
+    causes, others = [graph.events["c"], graph.events["d"]], [graph.events["d"]]
+    found = judge(graph, cause=causes, effect=[graph.events["e"]], together=others)
+    assert (found.necessity, alternatives(found)) == (expected, left)
+    assert [event.id for event in found.together] == ["d"]
+    assert '"c" and "d"' in found.reasons[0]

@@ -52,7 +52,7 @@ CITED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "n": (int, NoneType)}], "
 QUOTED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "document": TEXT, "quote": SPAN}], "strength": (float, NoneType)}
 SIMULATION = {
     "kind": {"opposite", "absent"},
-    "intervention": {"event": TEXT, "to": TEXT},
+    "intervention": {"event": TEXT, "to": TEXT, "together": [TEXT]},
     "matched_event": (NAMED, NoneType),
     "effects_gained": [NAMED],
     "effects_lost": [NAMED],
@@ -73,6 +73,7 @@ CITED_VERDICT = {
     "reasons": [TEXT],
     "sufficient": (bool, NoneType),
     "partners": [TEXT],
+    "together": [TEXT],
 }
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
 CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
@@ -244,7 +245,9 @@ SIMULATIONS = (
     Simulation("absent", RAIN, "absent", None, lost=(FLOOD,), kept=(FLOOD,), unsettled=(FLOOD,), alternatives=CHAINS),
     Simulation("opposite", RAIN, "a drought", Event("d", "the drought", Polarity.OCCURRENCE), gained=(FLOOD,)),
 )
-VERDICT = Verdict(RAIN, FLOOD, "not necessary", "survives", CHAINS, ("another cause is left",), sufficient=False, partners=(RAIN,))
+VERDICT = Verdict(
+    RAIN, FLOOD, "not necessary", "survives", CHAINS, ("another cause is left",), sufficient=False, partners=(RAIN,), together=(RAIN,)
+)
 CITATIONS = (Citation(1, "d1", "d1.txt", "Title of d1", "d1#0", 0, 18, "rain causes flood.", ("d1/0",)),)
 PACKAGE = EvidencePackage(CHAINS, SIMULATIONS, VERDICT, (GRAPH.claims[-1],), (), CITATIONS)
 TRACE_VALUE = Trace([Step("parse", 0.5, {"kept": 1}, ["why"]), Step("walk")])

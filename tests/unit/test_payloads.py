@@ -95,7 +95,17 @@ def test_ask_has_the_documented_keys() -> None:
     assert set(payload) == set(
         "id question route answer abstained verdict entry_events chains simulations citations notes hypotheses crr trace".split()
     )
-    assert set(payload["verdict"]) == {"cause", "effect", "necessity", "rule", "alternatives", "reasons", "sufficient", "partners"}
+    assert set(payload["verdict"]) == {
+        "cause",
+        "effect",
+        "necessity",
+        "rule",
+        "alternatives",
+        "reasons",
+        "sufficient",
+        "partners",
+        "together",
+    }
     assert set(payload["entry_events"][0]) == ENTRY_KEYS
     assert set(payload["citations"][0]) == {"n", "document", "uri", "chunk", "start", "end", "quote"}
     assert set(payload["trace"]) == {"stages", "seconds", "model"}
@@ -133,7 +143,7 @@ def test_a_simulation_without_a_matching_event_has_null() -> None:
     assert ask_payload(replace(answer(), package=package))["simulations"] == [
         {
             "kind": "opposite",
-            "intervention": {"event": "rain", "to": "drought"},
+            "intervention": {"event": "rain", "to": "drought", "together": []},
             "matched_event": None,
             "effects_gained": [{"id": "fire", "text": "fire"}],
             "effects_lost": [],

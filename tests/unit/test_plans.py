@@ -41,7 +41,7 @@ def found(
         trace=trace or Trace(),
         notes={},
     )
-    interventions = (InterventionRequest(removed, to),) if removed else ()
+    interventions = tuple(InterventionRequest(event, to) for event in removed.split(", ")) if removed else ()
     parsed = ParsedQuestion(
         question, Route.CAUSAL, asks, main_event=main, evidence=evidence, interventions=interventions, query_variable=asked
     )
@@ -253,6 +253,24 @@ def test_the_trace_says_where_the_graph_was_cut_off() -> None:
         trace=trace,
     )
     assert "cut off at 10 events" in [note for step in trace.steps for note in step.notes]
+
+
+def test_several_events_are_taken_out_of_the_world_together() -> None:
+    package = found(stored("a -> b; c -> b; b -> d"), "verdict", removed="a, c", asked="b").package
+    assert package.verdict is not None
+    assert package.verdict.necessity == "necessary"
+    assert [event.id for event in package.verdict.together] == ["c"]
+    absent, *opposites = found(stored("a -> b; c -> b; b -> d"), "whatif", removed="a, c").package.simulations
+    assert [event.id for event in absent.lost] == ["b", "d"]
+    assert [opposite.event.id for opposite in opposites] == ["a", "c"]
+
+
+def test_of_several_events_those_that_are_known_are_taken_out() -> None:
+    package = found(stored("a -> b; c -> b"), "verdict", removed="a, nowhere", asked="b").package
+    assert package.verdict is not None
+    assert (package.verdict.necessity, package.verdict.together) == ("not necessary", ())
+    nothing = found(stored("a -> b"), "verdict", removed="nowhere, neverwas", asked="b").package
+    assert nothing.abstain_because == "They do not speak of “nowhere”."
 
 
 def test_the_trace_says_why_a_verdict_was_given() -> None:
