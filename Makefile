@@ -31,7 +31,7 @@ demo-eval: $(STAMP)  ## Score all questions of the demo corpus
 	@$(BIN)/python -m benchmarks.demo_eval
 
 test: $(STAMP)   ## Run the tests, two at a time
-	$(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "not slow" -n 2
 
 test-slow: $(STAMP)  ## Run the tests that take minutes: kills, public texts, the torch encoder
 	$(BIN)/python -m pip install --quiet --editable '.[dev,torch]'

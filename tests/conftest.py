@@ -1,6 +1,10 @@
 """What tests of every folder share."""
 
 import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,10 +35,16 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.pop(name, None)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep in one process what shares a server, and else what shares a module's fixtures; see `--dist loadgroup` of pytest-xdist."""
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item)))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Keep in one process what shares a server, and else what shares a module's fixtures, where tests run two at a time."""
+    from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+    class Groups(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return _group(nodeid)
+
+    return Groups(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -53,9 +63,16 @@ def pytest_unconfigure() -> None:
 # Private
 
 
-def _group(item: pytest.Item) -> str:
-    module = item.getparent(pytest.Module)
-    known = vars(module.obj) if module else {}
-    if "neo4j" in item.nodeid or {"neo4j_server", "own_server"} & known.keys():
-        return "neo4j"
-    return "chat" if "chat_server" in known else str(item.path)
+_SERVERS = re.compile(r"\b(?:neo4j_server|own_server|chat_server)\b")
+
+
+def _group(nodeid: str) -> str:
+    file = nodeid.partition("::")[0]
+    version = next((version for version in servers.VERSIONS if version in nodeid), servers.VERSIONS[0])
+    needed = set(_SERVERS.findall(_text(file)))
+    return "chat" if "chat_server" in needed else version if needed or f"neo4j-{version}" in nodeid else file
+
+
+@cache
+def _text(file: str) -> str:
+    return (Path(__file__).parents[1] / file).read_text(encoding="utf-8")
