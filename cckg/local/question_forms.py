@@ -110,6 +110,7 @@ _HAPPEN_TO = re.compile(
     r"(?:happen|happens|happened|be|been|become|change|changed|follow|occur|different)(?: different)?(?: (?:to|of|with|in|for) (?P<y>.+))?",
     re.IGNORECASE,
 )
+_ENDED = re.compile(r"(?:stopping|ending|halting|banning|forbidding|preventing|avoiding|abolishing|cancelling) (?P<x>.+)", re.IGNORECASE)
 _WOULD = re.compile(r".*?\b(?:would|could|might|will) (?P<rest>(?!have\b|be\b)\S.*)", re.IGNORECASE)
 
 
@@ -168,7 +169,8 @@ def _avoidable_how(found: Match) -> ParsedQuestion:
 
 
 def _avoidable_by(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
+    ended = _ENDED.fullmatch(found["x"].strip())
+    return verdict((_set(tidy(ended["x"])) if ended else _set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
 
 
 def _needed(found: Match) -> ParsedQuestion:

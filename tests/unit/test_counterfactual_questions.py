@@ -24,6 +24,7 @@ VERDICTS = [  # question, what is set and to what, the effect
         "the reactor exploded",
     ),
     ("Could the accident have been avoided if the valve had been inspected?", [("the valve was inspected", "present")], "the accident"),
+    ("Could the outbreak have been prevented by stopping the sale of raw milk?", [("the sale of raw milk", "absent")], "the outbreak"),
     ("Could the disaster have been prevented without new rules?", [("new rules", "absent")], "the disaster"),
     (
         "If the captain had not ignored the warnings, would the Titanic have sunk?",
