@@ -81,3 +81,21 @@ class Comparer(Protocol):
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Return (pairs, classes) probabilities; a row sums to 1. No pairs give (0, classes)."""
+
+
+class LanguageModel(Protocol):
+    """Tells how likely texts are. `name` is that under which its numbers may be kept."""
+
+    name: str
+
+    def log_probabilities(self, texts: Sequence[str], *, prefix: str = "") -> list[Vector]:
+        """Return for each text, in order, the natural logarithms of its tokens' probabilities after a prefix, (tokens,) float32."""
+
+
+class KnowledgeScorer(Protocol):
+    """Tells how far pieces of knowledge help with a question: the Causal Inference Score, or what a student learned of it."""
+
+    name: str
+
+    def score(self, question: str, knowledge: Sequence[str]) -> Vector:
+        """Return one score per piece of knowledge, in order, float32: the higher the better."""

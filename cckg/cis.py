@@ -1,0 +1,119 @@
+"""The Causal Inference Score: how far a piece of knowledge helps with a question, by a causal language model (CIS, seed 000, §4.1).
+
+CIS(Q→K) = log p(K|Q) − log p(K): above 0 the question makes the knowledge likelier, at 0 the two are independent, below 0 it makes it less
+likely. It is asymmetric. What follows is in nats, a model's own: rank by it, do not compare it between models.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+
+from cckg.core.errors import InputError
+from cckg.core.text import worded
+from cckg.core.vectors import Vector
+from cckg.models.base import LanguageModel
+
+Form = Literal["qa", "bare"]
+"""What stands before the knowledge: "Q: {question} A:", which the paper found a little better, or the question alone."""
+
+
+class Priors(Protocol):
+    """Keeps what log p(K) was computed to be, so that it is computed once."""
+
+    def known(self, model: str, texts: Sequence[str]) -> Mapping[str, float]:
+        """Return those that are known, in nats, by text."""
+
+    def keep(self, model: str, found: Mapping[str, float]) -> None:
+        """Keep some, by text."""
+
+
+@dataclass(slots=True)
+class Remembered:
+    """Priors in memory, for as long as the process lives."""
+
+    found: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def known(self, model: str, texts: Sequence[str]) -> dict[str, float]:
+        """Return those that are known; see `Priors`."""
+        return {text: self.found[model, text] for text in texts if (model, text) in self.found}
+
+    def keep(self, model: str, found: Mapping[str, float]) -> None:
+        """Keep some; see `Priors`."""
+        self.found |= {(model, text): value for text, value in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class CausalInferenceScore:
+    """Scores knowledge by a causal language model; implements `cckg.models.base.KnowledgeScorer`.
+
+    Args:
+        model: tells how likely texts are.
+        form: what stands before the knowledge; "bare" is the paper's ablation without a prompt.
+        subtract_prior: False is its ablation without − log p(K).
+        per_token: divide by the number of tokens of K.
+        priors: where log p(K) is kept.
+    """
+
+    model: LanguageModel
+    form: Form = "qa"
+    subtract_prior: bool = True
+    per_token: bool = False
+    priors: Priors = field(default_factory=Remembered)
+
+    @property
+    def name(self) -> str:
+        """Return the model's name with what is not as usual."""
+        unusual = [self.form] * (self.form != "qa") + ["no prior"] * (not self.subtract_prior) + ["per token"] * self.per_token
+        return ", ".join([self.model.name, *unusual])
+
+    def score(self, question: str, knowledge: Sequence[str]) -> Vector:
+        """Return the score of each piece of knowledge, (len(knowledge),) float32, in nats, or in nats per token.
+
+        Raises:
+            InputError: if the question, or a piece of knowledge, has no word in it, or the question is too long for the model.
+        """
+        texts = _given(knowledge)
+        told = self.model.log_probabilities(texts, prefix=_prefix(worded(question, name="question"), self.form))
+        scores = np.array([each.sum(dtype=np.float64) for each in told])
+        if self.subtract_prior:
+            scores -= self.prior(knowledge)
+        if self.per_token:
+            scores /= np.array([max(1, len(each)) for each in told])
+        return scores.astype(np.float32)
+
+    def prior(self, knowledge: Sequence[str]) -> Vector:
+        """Return log p(K) of each piece of knowledge, (len(knowledge),) float32, in nats; what is not known is computed and kept."""
+        texts = _given(knowledge)
+        known = dict(self.priors.known(self.model.name, texts))
+        new = [text for text in dict.fromkeys(texts) if text not in known]
+        found = {text: float(each.sum(dtype=np.float64)) for text, each in zip(new, self.model.log_probabilities(new), strict=True)}
+        if found:
+            self.priors.keep(self.model.name, found)
+        known |= found
+        return np.array([known[text] for text in texts], dtype=np.float32)
+
+
+def cis(question: str, knowledge: str, *, model: LanguageModel) -> float:
+    """Return CIS(question → knowledge), in nats.
+
+    Open a model by `cckg.models.causal_lm.open_language_model`; errors as of `CausalInferenceScore.score`.
+    """
+    return float(CausalInferenceScore(model).score(question, [knowledge])[0])
+
+
+# Private
+
+
+def _given(knowledge: Sequence[str]) -> list[str]:
+    """Return the knowledge as it is tokenised with and without a question before it: white space squeezed, after a blank."""
+    texts = [" " + " ".join(text.split()) for text in knowledge]
+    if any(text == " " for text in texts):
+        raise InputError("A piece of knowledge is empty. Leave it out.")
+    return texts
+
+
+def _prefix(question: str, form: Form) -> str:
+    asked = " ".join(question.split())
+    return f"Q: {asked} A:" if form == "qa" else asked

@@ -1,0 +1,212 @@
+"""How likely texts are by a causal language model, token by token, alone or after a prefix; run by transformers on a CPU or a GPU.
+
+A text has the same token ids whatever stands before it. The prefix is read once, and what the layers made of it (keys and values) is
+shared by all texts; texts of like length are read together. What stands for nothing at all is the model's BOS token, or where it has none
+the token that parts documents in its training (EOS); of a model that has neither the first token of a text is never counted.
+"""
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cckg.core.errors import InputError, ModelError, NotAvailableError
+from cckg.core.trace import Progress
+from cckg.core.vectors import Vector
+from cckg.models.weights import PINS, find_weights
+
+if TYPE_CHECKING:
+    import torch
+
+BATCH_TOKENS = {"cpu": 512, "cuda": 16_384}
+"""Tokens that are read together: the model gives a number for each word that it knows, at each of them."""
+
+ROOM = 4
+"""One part in so many of the window is kept for the prefix, so that a long text is parted in the same places with and without one."""
+
+
+def open_language_model(
+    name: str, *, folder: Path | None = None, offline: bool = False, device: str | None = None, progress: Progress | None = None
+) -> "CausalLanguageModel":
+    """Open a causal language model.
+
+    Args:
+        name: one of `cckg.models.weights.PINS` that is a language model (GGUF weights, which are unpacked to float32), or a folder in the
+            form of transformers.
+        folder: the user's own folder of weights.
+        offline: fetch nothing.
+        device: "cpu" or "cuda"; None takes a GPU where there is one.
+        progress: is told of a download.
+
+    Raises:
+        NotAvailableError: if the extra `torch` is not installed.
+        WeightsError: if the weights cannot be found, fetched or trusted.
+        ModelError: if they are no causal language model, or there is no such device.
+    """
+    try:
+        import torch
+        import transformers
+    except ImportError as error:
+        raise NotAvailableError("A language model that scores texts needs torch: pip install 'cckg[torch]'.") from error
+    place = find_weights(name, folder=folder, offline=offline, progress=progress) if name in PINS else Path(name)
+    packed = next((file.name for file in sorted(place.glob("*.gguf"))), None)
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    options: dict[str, Any] = {"local_files_only": True, **({"gguf_file": packed} if packed else {})}
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(place, **options)
+        model = transformers.AutoModelForCausalLM.from_pretrained(place, dtype=torch.float32, **options).to(device).eval()
+    except (OSError, ValueError, ImportError, RuntimeError, KeyError) as error:
+        raise ModelError(f"{name} cannot be opened as a causal language model: {str(error).splitlines()[0]}") from error
+    return CausalLanguageModel(Path(name).name, model, tokenizer, batch_tokens=BATCH_TOKENS.get(device, BATCH_TOKENS["cpu"]))
+
+
+class CausalLanguageModel:
+    """Tells how likely texts are; implements `cckg.models.base.LanguageModel`."""
+
+    def __init__(self, name: str, model: Any, tokenizer: Any, *, batch_tokens: int, window: int | None = None) -> None:
+        """Take a model and its tokenizer, both of transformers.
+
+        Args:
+            name: under which its numbers are kept.
+            model: in evaluation mode, on its device.
+            tokenizer: adds no special tokens when told so.
+            batch_tokens: the most tokens that are read together.
+            window: tokens that it can see at once; None: as its configuration says.
+        """
+        self.name = name
+        self.window = window or int(model.config.max_position_embeddings)
+        self.batch_tokens = batch_tokens
+        self._model, self._tokenizer = model, tokenizer
+        start = tokenizer.bos_token_id if tokenizer.bos_token_id is not None else tokenizer.eos_token_id
+        self._start: list[int] = [] if start is None else [int(start)]
+
+    def log_probabilities(self, texts: Sequence[str], *, prefix: str = "") -> list[Vector]:
+        """Return for each text the natural logarithms of its tokens' probabilities, each given the prefix and the tokens before it.
+
+        A text longer than the window is read in parts that overlap by half; each token is counted once.
+
+        Returns:
+            One float32 vector per text, (tokens,), in order.
+
+        Raises:
+            InputError: for a text without a token, or a prefix that takes more than its share of the window.
+            ModelError: if the model gives no number for a token, or memory does not suffice for a single text.
+        """
+        if not texts:
+            return []
+        rows = [self._ids(text) for text in texts]
+        if not all(rows):
+            raise InputError("An empty text has no probability. Give one with a word in it.")
+        head = self._start + self._ids(prefix)
+        room = max(self.window // ROOM, len(self._start))
+        if len(head) > room:
+            raise InputError(f"The prefix takes {len(head)} tokens, more than {room}, a quarter of what {self.name} sees. Shorten it.")
+        found = [np.full(len(row), np.nan, dtype=np.float32) for row in rows]
+        parts = sorted(self._parts(rows, longest=self.window - room), key=lambda part: len(part.ids), reverse=True)
+        for part, scores in self._scored(parts, head):
+            found[part.row][part.begin : part.end] = scores
+        if not self._start:
+            found = [scores[1:] for scores in found]
+        if not all(np.isfinite(scores).all() for scores in found):
+            raise ModelError(
+                f"{self.name} gives no probability for some token: its weights are damaged, or its numbers too small."
+            )
+        return found
+
+    # Private
+
+    def _ids(self, text: str) -> list[int]:
+        return [int(token) for token in self._tokenizer(text, add_special_tokens=False).input_ids] if text else []
+
+    def _parts(self, rows: Sequence[Sequence[int]], *, longest: int) -> Iterator["_Part"]:
+        """Part each row into stretches of at most so many tokens, the later ones with half of them for what stands before."""
+        for number, row in enumerate(rows):
+            begin = 0
+            while begin < len(row):
+                seen = max(0, begin - longest // 2) if begin else 0
+                end = min(len(row), seen + longest)
+                yield _Part(number, begin, end, tuple(row[seen:end]))
+                begin = end
+
+    def _scored(self, parts: Sequence["_Part"], head: Sequence[int]) -> Iterator[tuple["_Part", Vector]]:
+        """Return each part with the scores of what is counted of it."""
+        import torch
+
+        with torch.inference_mode():
+            shared = self._read(head[:-1])
+            at = 0
+            size = 0
+            while at < len(parts):
+                longest = len(parts[at].ids)
+                size = min(size, len(parts) - at) or max(1, min(len(parts) - at, self.batch_tokens // longest))
+                try:
+                    scores = self._batch(parts[at : at + size], head[-1:], shared)
+                except (torch.OutOfMemoryError, MemoryError, RuntimeError) as error:
+                    if not _is_memory(error):
+                        raise
+                    if size == 1:
+                        raise ModelError(f"Memory does not suffice for {self.name} to read {longest} tokens.") from error
+                    size //= 2
+                    continue
+                yield from zip(parts[at : at + size], scores, strict=True)
+                at += size
+                size = 0
+
+    def _read(self, ids: Sequence[int]) -> Any:
+        """Return what the layers make of these tokens, for others to look back at; None for no tokens."""
+        import torch
+
+        if not ids:
+            return None
+        return self._model(torch.tensor([list(ids)], device=self._model.device), use_cache=True, logits_to_keep=1).past_key_values
+
+    def _batch(self, parts: Sequence["_Part"], last: Sequence[int], shared: Any) -> list[Vector]:
+        """Score some parts after what is shared and its last token; padding stands to the right, where no token looks."""
+        import torch
+
+        longest = max(len(part.ids) for part in parts)
+        ids = torch.zeros(len(parts), len(last) + longest, dtype=torch.long)
+        for row, part in enumerate(parts):
+            ids[row, : len(last) + len(part.ids)] = torch.tensor([*last, *part.ids])
+        ids = ids.to(self._model.device)
+        past = copy.deepcopy(shared)
+        if past is not None and len(parts) > 1:
+            past.batch_repeat_interleave(len(parts))
+        logits = self._model(ids[:, :-1], past_key_values=past, use_cache=past is not None).logits
+        return [self._counted(logits[row], ids[row], part, len(last)) for row, part in enumerate(parts)]
+
+    def _counted(self, logits: "torch.Tensor", ids: "torch.Tensor", part: "_Part", before: int) -> Vector:
+        """Return the log-probabilities of the tokens of one part that are counted."""
+        import torch
+
+        end = before + len(part.ids)
+        first = end - (part.end - part.begin)
+        known = max(first, 1)  # nothing is known of a token before which there is nothing
+        told = logits[known - 1 : end - 1].float()
+        scores = told.gather(1, ids[known:end, None])[:, 0] - torch.logsumexp(told, dim=1)
+        counted: Vector = np.concatenate([np.full(known - first, np.nan, dtype=np.float32), scores.cpu().numpy()])
+        return counted
+
+
+# Private
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stretch of a row of tokens: those from `begin` to `end` are counted, `ids` are these and what is seen before them."""
+
+    row: int
+    begin: int
+    end: int
+    ids: tuple[int, ...]
+
+
+def _is_memory(error: BaseException) -> bool:
+    import torch
+
+    return isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "memory" in str(error).lower()
