@@ -113,9 +113,7 @@ class CausalLanguageModel:
         if not self._start:
             found = [scores[1:] for scores in found]
         if not all(np.isfinite(scores).all() for scores in found):
-            raise ModelError(
-                f"{self.name} gives no probability for some token: its weights are damaged, or its numbers too small."
-            )
+            raise ModelError(f"{self.name} gives no probability for some token: its weights are damaged, or its numbers too small.")
         return found
 
     # Private

@@ -76,9 +76,9 @@ def test_a_model_that_gives_no_number_is_told_of() -> None:
 
 
 def test_what_does_not_fit_into_memory_is_read_in_smaller_batches_and_else_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, texts = tiny(batch_tokens=4096), some_texts(8)
     import torch
 
-    model, texts = tiny(batch_tokens=4096), some_texts(8)
     expected, inner, most = model.log_probabilities(texts), model._model.forward, [2]
 
     def forward(ids: "torch.Tensor", *args: object, **options: object) -> object:
