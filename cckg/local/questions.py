@@ -89,7 +89,7 @@ def readable(question: str, *, max_characters: int) -> str:
 _READ_WHOLE = 400  # characters of a question up to which the reader is shown all of it, not the sentence that asks alone
 _SURE = 0.1  # how sure the reader must be of a question that no form fits
 _SURE_OF_NO_QUESTION = 0.7  # the same, without a question mark
-_SURER = 0.85  # the same, where a form fits and says something else
+_SURER = 0.7  # the same, where a form fits and says something else
 _MEASURE = re.compile(r"how (?:far|many|much|long|old|high|deep|tall|wide|fast|heavy|hot|cold|large|big|often)\b(?!-| of\b)", re.IGNORECASE)
 """Asks for a number, which no claim of cause and effect holds."""
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|[A-Z]|e\.g|i\.e)\.$")
