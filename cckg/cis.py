@@ -13,7 +13,8 @@ import numpy as np
 from cckg.core.errors import InputError
 from cckg.core.text import worded
 from cckg.core.vectors import Vector
-from cckg.models.base import LanguageModel
+from cckg.models.base import LanguageModel, Rater
+from cckg.stores.base import GraphStore
 
 Form = Literal["qa", "bare"]
 """What stands before the knowledge: "Q: {question} A:", which the paper found a little better, or the question alone."""
@@ -42,6 +43,26 @@ class Remembered:
     def keep(self, model: str, found: Mapping[str, float]) -> None:
         """Keep some; see `Priors`."""
         self.found |= {(model, text): value for text, value in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPriors:
+    """Priors that a store keeps: new ones with their document; where none is given they are remembered while the process lives."""
+
+    store: GraphStore
+    document: str | None = None
+    further: Remembered = field(default_factory=Remembered)
+
+    def known(self, model: str, texts: Sequence[str]) -> dict[str, float]:
+        """Return those that are known; see `Priors`."""
+        return self.store.priors(model, texts) | self.further.known(model, texts)
+
+    def keep(self, model: str, found: Mapping[str, float]) -> None:
+        """Keep some; see `Priors`."""
+        if self.document is None:
+            self.further.keep(model, found)
+        else:
+            self.store.keep_priors(model, self.document, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +114,34 @@ class CausalInferenceScore:
             self.priors.keep(self.model.name, found)
         known |= found
         return np.array([known[text] for text in texts], dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """Scores knowledge as a cross-encoder learned it from a language model (§4.2); implements `cckg.models.base.KnowledgeScorer`.
+
+    Args:
+        rater: gives one number per pair [CLS] question [SEP] knowledge [SEP]; its notes `mean` and `deviation` bring it to the teacher's
+            nats, `teacher` is the teacher's name.
+    """
+
+    rater: Rater
+
+    @property
+    def name(self) -> str:
+        """Return whose student it is."""
+        return f"student of {self.rater.notes['teacher']}"
+
+    def score(self, question: str, knowledge: Sequence[str]) -> Vector:
+        """Return the score of each piece of knowledge, (len(knowledge),) float32, in the teacher's nats.
+
+        Raises:
+            InputError: if the question, or a piece of knowledge, has no word in it.
+        """
+        asked = " ".join(worded(question, name="question").split())
+        given = self.rater.rate([(asked, text.strip()) for text in _given(knowledge)])[:, 0]
+        scores: Vector = given * float(self.rater.notes["deviation"]) + float(self.rater.notes["mean"])
+        return scores
 
 
 def cis(question: str, knowledge: str, *, model: LanguageModel) -> float:

@@ -83,6 +83,15 @@ class Comparer(Protocol):
         """Return (pairs, classes) probabilities; a row sums to 1. No pairs give (0, classes)."""
 
 
+class Rater(Protocol):
+    """Gives numbers for pairs of texts. `notes` is what its training left to be known, by name."""
+
+    notes: Mapping[str, str]
+
+    def rate(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Return (pairs, n) float32, as the head gives them. No pairs give (0, n)."""
+
+
 class LanguageModel(Protocol):
     """Tells how likely texts are. `name` is that under which its numbers may be kept."""
 
@@ -95,7 +104,9 @@ class LanguageModel(Protocol):
 class KnowledgeScorer(Protocol):
     """Tells how far pieces of knowledge help with a question: the Causal Inference Score, or what a student learned of it."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Return what it is called."""
 
     def score(self, question: str, knowledge: Sequence[str]) -> Vector:
         """Return one score per piece of knowledge, in order, float32: the higher the better."""

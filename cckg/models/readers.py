@@ -18,7 +18,8 @@ from cckg.core.vectors import Matrix
 from cckg.models.base import ReadText, TaggedText
 from cckg.models.bert_onnx import CLASSES, TAGS, reader_graph
 from cckg.models.bert_runtime import BertRuntime, encodable
-from cckg.models.weights import find_weights
+from cckg.models.downloads import PinnedFile
+from cckg.models.weights import PinnedModel, find_weights
 
 BASE = "all-MiniLM-L6-v2"
 DATA = Path(str(resources.files("cckg.models") / "data"))
@@ -28,6 +29,12 @@ READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
 
 ENTAILMENT = "entailment"
 """The reader that checks what a chat model writes against its quotes; a built-in writer states nothing else than they do."""
+
+STUDENT = "student"
+"""The reader that learned the Causal Inference Score from a language model (`cckg.cis`)."""
+
+MANIFEST, HEAD = "student.json", "head.safetensors"
+"""Of a student's folder: what its files are, as [name, bytes, sha256]; and the tensors of its head, with its notes."""
 
 _MOST_PIECES = 256
 
@@ -46,8 +53,23 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
     return Reader(weights, adapters, threads=threads)
 
 
+def open_distilled(folder: Path, *, threads: int) -> "Reader":
+    """Open a student that `cckg distil` wrote to a folder.
+
+    Raises:
+        WeightsError: if there is none, or its files are not those that were written.
+    """
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        files = tuple(PinnedFile(str(name), size=int(size), sha256=str(sha256)) for name, size, sha256 in manifest["files"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise WeightsError(f"{folder} holds no student: {error}. Let `cckg distil` write one there, or set cis.student to one.") from error
+    pins = {STUDENT: PinnedModel(STUDENT, files, sources=())}
+    return Reader(find_weights(STUDENT, folder=folder, offline=True, pins=pins), folder / HEAD, threads=threads)
+
+
 class Reader:
-    """Tells what a text is, or a pair, and what each word piece is; implements `Tagger` for heads of tags, `TokenReader`, `Comparer`."""
+    """Tells what a text is, or a pair, and what each word piece is; implements `Tagger`, `TokenReader`, `Comparer`, `Rater`."""
 
     def __init__(self, weights: Path, adapters: Path, *, threads: int) -> None:
         """Load a reader.
@@ -77,11 +99,15 @@ class Reader:
 
     def compare(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Return what two texts are to each other, (pairs, classes); see `Comparer`."""
+        return _softmax(self.rate(pairs))
+
+    def rate(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        """Return what the head gives for two texts, as it is, (pairs, classes); see `Rater`."""
         encodings = self._runtime.tokenizer.encode_batch([(encodable(left), encodable(right)) for left, right in pairs])
-        shares = np.zeros((len(pairs), len(self.classes)), dtype=np.float32)
+        given = np.zeros((len(pairs), len(self.classes)), dtype=np.float32)
         for batch, (classes,) in self._runtime.run([encoding.ids for encoding in encodings], [CLASSES]):
-            shares[batch] = _softmax(classes)
-        return shares
+            given[batch] = classes
+        return given
 
     # Private
 

@@ -10,7 +10,7 @@ Rules (checked by `tests/stores` for every store):
 - No query language leaves this package.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -128,6 +128,12 @@ class GraphStore(Protocol):
         The sub-graph holds the start events, every event reached, and every claim between two of them, denied ones included,
         and the denied claims that lead from or to a start event. At most `limit` events are read, nearest first; then `truncated` is set.
         """
+
+    def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
+        """Return log p(text) in nats by a language model, by text, of those that `keep_priors` brought."""
+
+    def keep_priors(self, teacher: str, document: str, found: Mapping[str, float]) -> None:
+        """Keep log p(text) in nats of texts of a stored document for as long as that stays; the texts themselves are kept as hashes."""
 
     def graph(self) -> Subgraph:
         """Return the whole causal graph, ordered by id; for export and statistics."""

@@ -6,7 +6,7 @@ What the driver raises is translated in `neo4j_database`; what a write does stan
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import LiteralString
 
@@ -14,6 +14,7 @@ from cckg.core.claims import Chunk, Claim, Document, DocumentSummary, GraphUpdat
 from cckg.core.errors import NoGraphError, StoreError, StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Event, Merge, Polarity, Wording
+from cckg.core.text import content_hash
 from cckg.core.vectors import Matrix
 from cckg.stores import neo4j_schema, neo4j_search, neo4j_write
 from cckg.stores.base import Fingerprint, Hit, Searchable, Stats, require_shapes
@@ -158,6 +159,15 @@ class Neo4jStore:
 
         return self._database.reading(around)
 
+    def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
+        """Return log p(text) by a language model, in nats, of the texts of which it is kept."""
+        text_of = {content_hash(text): text for text in texts}
+        return {text_of[key]: nats for key, nats in self._database.read(_PRIORS, teacher=teacher, texts=list(text_of))}
+
+    def keep_priors(self, teacher: str, document: str, found: Mapping[str, float]) -> None:
+        """Keep log p(text) of texts of a document; raise StoreError if the document is not there."""
+        self._database.writing(partial(neo4j_write.keep_priors, teacher=teacher, document=document, found=found))
+
     def graph(self) -> Subgraph:
         """Return the whole causal graph, events and claims ordered by id."""
 
@@ -247,6 +257,7 @@ def _read_document(transaction: Transaction, *, name: str, dimension: int) -> Gr
 
 
 _VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
+_PRIORS: LiteralString = "MATCH (p:Prior {teacher: $teacher}) WHERE p.text IN $texts RETURN DISTINCT p.text, p.nats"
 _URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri ORDER BY s.uri"
 _SUMMARY: LiteralString = """
 RETURN d.id, d.uri, d.title, d.media_type, CASE WHEN d.incomplete IS NULL THEN 'done' ELSE 'incomplete' END, d.incomplete, d.ingested_at,

@@ -10,9 +10,9 @@ from cckg.stores.neo4j_database import Database, Transaction
 VERSION = 1
 """Version of this schema, kept in the graph's `Graph` node."""
 
-LABELS = ("Chunk", "Claim", "Document", "Event", "Failure", "Merge", "Source")
+LABELS = ("Chunk", "Claim", "Document", "Event", "Failure", "Merge", "Prior", "Source")
 VECTOR_INDEXES = ("chunk_embedding", "event_embedding", "merge_embedding")
-INDEXES = (*(f"{label.lower()}_id" for label in ("Graph", *LABELS)), "chunk_text", "event_text", *VECTOR_INDEXES)
+INDEXES = (*(f"{label.lower()}_id" for label in ("Graph", *LABELS)), "chunk_text", "event_text", "prior_text", *VECTOR_INDEXES)
 
 
 def read_fingerprint(database: Database) -> Fingerprint | None:
@@ -94,7 +94,7 @@ _PUT_GRAPH: LiteralString = """
 MERGE (g:Graph {id: 'cckg'})
 ON CREATE SET g.encoder = $encoder, g.dimension = $dimension, g.schema = $schema, g.version = 0
 """
-_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Event|Failure|Merge|Source) RETURN labels(n) LIMIT 1"
+_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Event|Failure|Merge|Prior|Source) RETURN labels(n) LIMIT 1"
 _AWAIT: LiteralString = "CALL db.awaitIndexes(3600)"
 _INDEXES: LiteralString = """
 SHOW INDEXES YIELD name, state, options, properties
@@ -108,9 +108,11 @@ _CONSTRAINTS: tuple[LiteralString, ...] = (
     "CREATE CONSTRAINT event_id IF NOT EXISTS FOR (n:Event) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT failure_id IF NOT EXISTS FOR (n:Failure) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT merge_id IF NOT EXISTS FOR (n:Merge) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT prior_id IF NOT EXISTS FOR (n:Prior) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT source_id IF NOT EXISTS FOR (n:Source) REQUIRE n.id IS UNIQUE",
 )
 _TEXT_INDEXES: tuple[LiteralString, ...] = (
+    "CREATE INDEX prior_text IF NOT EXISTS FOR (n:Prior) ON (n.text)",
     """CREATE FULLTEXT INDEX chunk_text IF NOT EXISTS FOR (n:Chunk) ON EACH [n.text]
     OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}""",
     """CREATE FULLTEXT INDEX event_text IF NOT EXISTS FOR (n:Event) ON EACH [n.text]

@@ -4,7 +4,7 @@ Every one of them first raises the counter of writes, which locks it: writers wa
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import LiteralString
 
 from cckg.core.claims import GraphUpdate
@@ -62,6 +62,18 @@ def forget(transaction: Transaction, name: str) -> bool:
     return _forget(transaction, [name]) + failures > 0
 
 
+def keep_priors(transaction: Transaction, teacher: str, document: str, found: Mapping[str, float]) -> None:
+    """Keep what a language model says of texts of a document; raise StoreError if the document is not there."""
+    rows = [[prior_id(teacher, document, text), content_hash(text), nats] for text, nats in found.items()]
+    if rows and transaction.change(_PUT_PRIORS, teacher=teacher, document=document, rows=rows) != len(rows):
+        raise StoreError(f"There is no document {document!r} to keep priors of; perhaps another process took it out. Try again.")
+
+
+def prior_id(teacher: str, document: str, text: str) -> str:
+    """Return the id of the Prior node of a document's text."""
+    return content_hash("prior", teacher, document, text)
+
+
 def source_id(uri: str) -> str:
     """Return the id of the Source node of a uri; a uri may be too long for an index."""
     return content_hash("source", uri)
@@ -108,6 +120,7 @@ def _empty(transaction: Transaction, documents: list[str]) -> tuple[set[str], se
     if links or touched:
         transaction.rows(_DELETE_CLAIMS, documents=documents)
         transaction.rows(_DELETE_MERGES, documents=documents)
+    transaction.rows(_DELETE_PRIORS, documents=documents)
     transaction.rows(_DELETE_CHUNKS, documents=documents)
     return touched, links
 
@@ -194,6 +207,17 @@ MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(m:Merge
 """
 _DELETE_CHUNKS: LiteralString = """
 MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(k:Chunk) DETACH DELETE k
+"""
+_DELETE_PRIORS: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(p:Prior) DETACH DELETE p
+"""
+_PUT_PRIORS: LiteralString = """
+MATCH (d:Document {id: $document})
+UNWIND $rows AS row
+MERGE (p:Prior {id: row[0]}) ON CREATE SET p.teacher = $teacher, p.text = row[1]
+SET p.nats = row[2]
+MERGE (p)-[:FROM_DOCUMENT]->(d)
+RETURN count(*)
 """
 _CREATE_CHUNKS: LiteralString = """
 MATCH (d:Document {id: $document})

@@ -6,14 +6,14 @@ What SQLite raises is translated in `sqlite_database`; what a write does stands 
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Event, Merge, Polarity, Wording
-from cckg.core.text import content_words
+from cckg.core.text import content_hash, content_words
 from cckg.core.vectors import Matrix
 from cckg.stores import sqlite_write
 from cckg.stores.base import Fingerprint, Hit, Searchable, Stats, require_shapes
@@ -167,6 +167,16 @@ class SqliteStore:
             denied = {end for claim in claims for end in (claim.cause_event, claim.effect_event)} - set(found)
             return self._subgraph(self.events([*found, *sorted(denied)]), claims, truncated=truncated)
 
+    def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
+        """Return log p(text) by a language model, in nats, of the texts of which it is kept."""
+        text_of = {content_hash(text): text for text in texts}
+        return {text_of[key]: nats for key, nats in self._database.rows(_PRIORS, teacher, json.dumps(list(text_of)))}
+
+    def keep_priors(self, teacher: str, document: str, found: Mapping[str, float]) -> None:
+        """Keep log p(text) of texts of a document; raise StoreError if the document is not there."""
+        with self._database.writing():
+            self._database.change_many(_PUT_PRIOR, [(teacher, content_hash(text), document, nats) for text, nats in found.items()])
+
     def graph(self) -> Subgraph:
         """Return the whole causal graph, events and claims ordered by id."""
         with self._database.reading():
@@ -285,6 +295,8 @@ _STEP: dict[Direction, str] = {
         SELECT DISTINCT effect_event FROM claim
         WHERE cause_event IN (SELECT value FROM json_each(?)) AND modality <> 'denied' ORDER BY effect_event""",
 }
+_PRIORS = "SELECT DISTINCT text, nats FROM prior WHERE teacher = ? AND text IN (SELECT value FROM json_each(?))"
+_PUT_PRIOR = "INSERT INTO prior (teacher, text, document, nats) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET nats = excluded.nats"
 _ALL_CLAIMS = CLAIMS + "ORDER BY id"
 _CLAIMS_AMONG = (
     CLAIMS  # noqa: S608 - constants alone

@@ -144,6 +144,7 @@ UNION SELECT event FROM merge WHERE document IN gone
 _DELETE_CONTENT = (
     "DELETE FROM claim WHERE document IN (SELECT value FROM json_each(?))",
     "DELETE FROM merge WHERE document IN (SELECT value FROM json_each(?))",
+    "DELETE FROM prior WHERE document IN (SELECT value FROM json_each(?))",
     "DELETE FROM chunk WHERE document IN (SELECT value FROM json_each(?))",
 )
 _DELETE_UNCLAIMED = """

@@ -1,0 +1,37 @@
+"""A store in memory that holds nothing but passages, for who wants to search some."""
+
+from collections.abc import Mapping
+
+from cckg.core.claims import Chunk, Document, GraphUpdate
+from cckg.core.vectors import Matrix
+from cckg.stores import open_store
+from cckg.stores.base import Fingerprint, GraphStore
+
+_NEVER = "1970-01-01T00:00:00Z"
+
+
+def store_of_passages(passages: Mapping[str, str], vectors: Matrix) -> GraphStore:
+    """Return a store in which each passage is a document of one chunk, which bears the passage's id.
+
+    Args:
+        passages: texts by id.
+        vectors: (len(passages), d) float32, unit rows, in the same order.
+    """
+    store = open_store(":memory:", create=True)
+    store.bind(Fingerprint("given", vectors.shape[1]))
+    nothing = vectors[:0]
+    for number, (name, text) in enumerate(passages.items()):
+        store.write_document(
+            GraphUpdate(
+                document=Document(f"document {name}", name, name, "text/plain", text),
+                chunks=(Chunk(name, f"document {name}", 0, 0, len(text), text),),
+                chunk_vectors=vectors[number : number + 1],
+                events=(),
+                event_vectors=nothing,
+                claims=(),
+                merges=(),
+                merge_vectors=nothing,
+                ingested_at=_NEVER,
+            )
+        )
+    return store

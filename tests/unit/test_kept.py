@@ -1,0 +1,49 @@
+"""A teacher whose scores are kept in a file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cckg.cis import CausalInferenceScore
+from cckg.core.vectors import Vector
+from cckg.models.kept import KeptLanguageModel
+
+
+class Words:
+    """A language model: each token costs a nat for each of its letters, half of that after a prefix."""
+
+    name = "words"
+
+    def log_probabilities(self, texts: Sequence[str], *, prefix: str = "") -> list[Vector]:
+        return [np.array([-len(word) / (2 if prefix else 1) for word in text.split()], dtype=np.float32) for text in texts]
+
+
+def never() -> Words:
+    raise AssertionError("the model was opened")
+
+
+def test_what_was_scored_is_not_scored_again(tmp_path: Path) -> None:
+    texts = [" the dam broke", " rain"]
+    first = KeptLanguageModel("words", tmp_path / "kept" / "scores.txt", Words)
+    wanted = CausalInferenceScore(first).score("why", texts)
+    again = KeptLanguageModel("words", tmp_path / "kept" / "scores.txt", never)
+    assert CausalInferenceScore(again).score("why", texts) == pytest.approx(wanted)
+    assert CausalInferenceScore(again, per_token=True).score("why", texts) == pytest.approx([11 / 2 / 3, 2.0])
+    assert (first.scored, again.scored) == (4, 0)
+
+
+def test_a_run_that_was_broken_off_goes_on_and_no_text_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "scores.txt"
+    KeptLanguageModel("words", file, Words).log_probabilities([" secret"])
+    later = KeptLanguageModel("words", file, Words)
+    assert [list(each) for each in later.log_probabilities([" secret", " new", " new"])] == [[-6.0], [-3.0], [-3.0]]
+    assert later.scored == 1
+    assert "secret" not in file.read_text(encoding="utf-8")
+
+
+def test_another_model_does_not_take_its_scores(tmp_path: Path) -> None:
+    KeptLanguageModel("words", tmp_path / "scores.txt", Words).log_probabilities([" rain"])
+    with pytest.raises(AssertionError, match="was opened"):
+        KeptLanguageModel("other", tmp_path / "scores.txt", never).log_probabilities([" rain"])
