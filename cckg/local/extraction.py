@@ -30,9 +30,9 @@ class LocalExtractor:
 
     width = 1
 
-    def __init__(self, reader: ClaimReader | None = None) -> None:
-        """Take the trained reader; with None only what the rules know is read."""
-        self.name = "local-rules-2" if reader is None else "local-3"
+    def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
+        """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
+        self.name = "local-rules-2" if reader is None else "local-3-strong" if strong else "local-3"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:

@@ -1,0 +1,67 @@
+"""The strong reader of claims, on a tiny model: which setting takes it, and what it is called by what it reads."""
+
+import json
+from pathlib import Path
+
+import pytest
+from safetensors.numpy import save_file
+
+from cckg.casting import Cast
+from cckg.cli import checks
+from cckg.cli.session import ProgressBar
+from cckg.core.errors import WeightsError
+from cckg.local.relations import HALF, MATRICES
+from cckg.models import encoders, readers
+from cckg.settings import Settings
+from tests import tiny_mpnet
+from tests.fakes import HashingEmbedder
+
+STRONG = Settings(models={"reader": "strong", "offline": True})  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The models whose weights are looked for, where one has been trained on the tiny model."""
+    names: list[str] = []
+    notes = {"base": "all-mpnet-base-v2", "classes": '["none", "some"]', "tags": json.dumps(MATRICES), "calibration": "[1.0, 0.0]"}
+    save_file(tiny_mpnet.adapters(tags=len(MATRICES) * 2 * HALF), tmp_path / "claims-strong.safetensors", metadata=notes)
+
+    def find(name: str, **_: object) -> Path:
+        names.append(name)
+        return tiny_mpnet.write(tmp_path)
+
+    monkeypatch.setattr(readers, "DATA", tmp_path)
+    monkeypatch.setattr(readers, "find_weights", find)
+    return names
+
+
+def test_the_strong_extractor_reads_on_its_own_base_and_has_a_name_of_its_own(wanted: list[str]) -> None:
+    extractor = Cast.without_embedder(STRONG).extractor
+    assert wanted == ["all-mpnet-base-v2"]
+    assert extractor.name == "local-3-strong"
+    assert len(extractor.extract(["The frost split the pipe.", ""])) == 2
+
+
+def test_only_claims_have_a_strong_reader() -> None:
+    small, strong = ({role: readers.reader_of(role, size) for role in readers.READERS} for size in ("small", "strong"))
+    assert small == readers.READERS
+    assert strong == {"extractor": "claims-strong", "parser": "questions", "verifier": "wordings"}
+
+
+def test_weights_that_are_missing_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: list[str]) -> None:
+    def find(name: str, **_: object) -> Path:
+        raise WeightsError(f"No weights of {name}.")
+
+    monkeypatch.setattr(readers, "find_weights", find)
+    with pytest.raises(WeightsError, match=r"The built-in reader of claims-strong needs the model all-mpnet-base-v2"):
+        readers.open_reader("claims-strong", folder=tmp_path, offline=True, threads=1)
+    assert wanted == []
+
+
+def test_the_doctor_opens_the_reader_that_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(encoders, "open_embedder", lambda *_, **__: HashingEmbedder())
+    monkeypatch.setattr(readers, "open_reader", lambda name, **_: opened.append(name))
+    check, _ = checks.check_weights(STRONG, download=False, progress=ProgressBar())
+    assert check.state == "ok"
+    assert opened == ["claims-strong", "questions", "wordings", "student"]
