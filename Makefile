@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-injection bench-public-data bench-reading \
+.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-cis bench-injection bench-public-data bench-reading \
 	bench-stores bench-verdicts train neo4j neo4j-stop clean help
 
 help:            ## Show the targets
@@ -75,6 +75,12 @@ train: $(STAMP)  ## Train the small readers anew, in two hours: docs/training.md
 	$(BIN)/python -m training.verifier
 	$(BIN)/python -m training.entailment
 	$(BIN)/python -m training.parser
+	$(BIN)/python -m training.student
+
+bench-cis: export OMP_WAIT_POLICY := passive
+bench-cis: $(STAMP)  ## Measure the Causal Inference Score: passages, entry events, speed
+	$(BIN)/python -m pip install --quiet --editable '.[dev,torch]'
+	$(BIN)/python -m benchmarks.cis
 
 bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: half an hour, 7 GB of disk
 	$(BIN)/python -m benchmarks.verdicts

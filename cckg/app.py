@@ -70,10 +70,12 @@ class CausalRAG:
 
         Raises:
             InputError: if a path does not exist, or nothing readable is found.
+            NotAvailableError, WeightsError, ModelError: if the teacher that scores (`cis.teacher`) cannot be opened; nothing is read.
         """
         from ingest.pipeline import ingest_paths
 
-        return ingest_paths(
+        teacher = self.cast.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
+        report = ingest_paths(
             paths,
             store=self.store,
             embedder=self.bound_embedder(),
@@ -84,6 +86,11 @@ class CausalRAG:
             meter=self.cast.spent,
             progress=self._progress,
         )
+        if teacher:
+            from ingest.priors import complete_priors
+
+            complete_priors(self.store, teacher, progress=self._progress)
+        return report
 
     def forecast(self, paths: Sequence[Path]) -> "Forecast":
         """Find out what `ingest` would do, without writing anything."""
@@ -154,7 +161,7 @@ class CausalRAG:
     def search(
         self, query: str, *, method: SearchMethod = "hybrid", over: Literal["chunks", "events"] = "chunks", k: int = 10
     ) -> list[SearchResult]:
-        """Retrieve chunks or events."""
+        """Retrieve chunks or events; "cis" ranks the first of "hybrid" anew by the Causal Inference Score."""
         return self.engine().search(query, method=method, over=over, k=k)
 
     # Stages
@@ -268,6 +275,7 @@ class CausalRAG:
                 settings=self.settings,
                 meter=self.cast.spent,
                 notes=roles.notes,
+                scorer=self.cast.scorer(self.store, progress=self._progress),
             )
         return self._engine
 

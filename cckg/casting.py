@@ -13,13 +13,16 @@ from cckg.settings import MatchSettings, Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cckg.models.base import Embedder
+    from cckg.cis import CausalInferenceScore
+    from cckg.core.trace import Progress
+    from cckg.models.base import Embedder, KnowledgeScorer, LanguageModel
     from cckg.models.chat import Chat
     from cckg.models.pacing import Pace
     from cckg.models.readers import Reader
     from cckg.models.recording import Recording
     from cckg.models.spending import Ledger
     from cckg.stores.answers import AnswerFile
+    from cckg.stores.base import GraphStore
     from ingest.forecast import StandIns
 
 logger = logging.getLogger(__name__)
@@ -51,6 +54,7 @@ class Cast:
         self._chats: dict[str, Chat] = {}
         self._paces: dict[str, Pace] = {}
         self._wanted: set[str] = set()
+        self._language_model: LanguageModel | None = None
 
     @staticmethod
     def without_embedder(settings: Settings) -> "Cast":
@@ -118,6 +122,40 @@ class Cast:
 
             return ChatAnswerWriter(chat, self._open_reader(ENTAILMENT))
         return self._local_writer()
+
+    def scorer(self, store: "GraphStore", *, progress: "Progress | None" = None) -> "KnowledgeScorer | None":
+        """Return who tells how far knowledge helps with a question, opened when first asked, or None if nobody does.
+
+        Where it cannot be opened, asking raises NotAvailableError, for the extra `torch`, or WeightsError.
+        """
+        chosen = self._settings.cis
+        if chosen.scorer == "off":
+            return None
+        from cckg.cis import Deferred, Student
+        from cckg.models.readers import STUDENT, open_distilled
+
+        def student() -> Student:
+            folder = chosen.student
+            return Student(open_distilled(folder, threads=self._settings.models.threads) if folder else self._open_reader(STUDENT))
+
+        return Deferred(student if chosen.scorer == "student" else lambda: self.teacher(store, progress=progress))
+
+    def teacher(self, store: "GraphStore", *, progress: "Progress | None" = None) -> "CausalInferenceScore":
+        """Return the Causal Inference Score by the language model of the settings; it takes its priors from the store."""
+        from cckg.cis import CausalInferenceScore, StoredPriors
+
+        return CausalInferenceScore(self.language_model(progress=progress), priors=StoredPriors(store))
+
+    def language_model(self, *, progress: "Progress | None" = None) -> "LanguageModel":
+        """Return the language model of the settings, opened; errors as of `cckg.models.causal_lm.open_language_model`."""
+        if self._language_model is None:
+            from cckg.models.causal_lm import open_language_model
+
+            models, chosen = self._settings.models, self._settings.cis
+            self._language_model = open_language_model(
+                chosen.teacher, folder=models.folder, offline=models.offline, precision=chosen.precision, progress=progress
+            )
+        return self._language_model
 
     def for_questions(self) -> QuestionRoles:
         """Return who answers questions; for each chat model whose reply cannot be used, the built-in role steps in and leaves a note."""
@@ -216,9 +254,9 @@ class Cast:
         return LocalVerifier(self._embedder(), self._reader("verifier"))
 
     def _reader(self, role: str) -> "Reader":
-        from cckg.models.readers import READERS
+        from cckg.models.readers import reader_of
 
-        return self._open_reader(READERS[role])
+        return self._open_reader(reader_of(role, self._settings.models.reader))
 
     def _open_reader(self, name: str) -> "Reader":
         from cckg.models.readers import open_reader
@@ -230,7 +268,8 @@ class Cast:
         from cckg.local.claim_reader import ClaimReader
         from cckg.local.extraction import LocalExtractor
 
-        return LocalExtractor(ClaimReader(self._reader("extractor"), at_least=self._settings.ingest.min_confidence))
+        reader = ClaimReader(self._reader("extractor"), at_least=self._settings.ingest.min_confidence)
+        return LocalExtractor(reader, strong=self._settings.models.reader == "strong")
 
     def _local_parser(self) -> QuestionParser:
         from cckg.local.questions import LocalQuestionParser

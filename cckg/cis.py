@@ -4,7 +4,7 @@ CIS(Q→K) = log p(K|Q) − log p(K): above 0 the question makes the knowledge l
 likely. It is asymmetric. What follows is in nats, a model's own: rank by it, do not compare it between models.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -13,7 +13,7 @@ import numpy as np
 from cckg.core.errors import InputError
 from cckg.core.text import worded
 from cckg.core.vectors import Vector
-from cckg.models.base import LanguageModel, Rater
+from cckg.models.base import KnowledgeScorer, LanguageModel, Rater
 from cckg.stores.base import GraphStore
 
 Form = Literal["qa", "bare"]
@@ -47,10 +47,9 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class StoredPriors:
-    """Priors that a store keeps: new ones with their document; where none is given they are remembered while the process lives."""
+    """Priors that a store keeps; those of further texts, which no document brought, are remembered while the process lives."""
 
     store: GraphStore
-    document: str | None = None
     further: Remembered = field(default_factory=Remembered)
 
     def known(self, model: str, texts: Sequence[str]) -> dict[str, float]:
@@ -58,11 +57,32 @@ class StoredPriors:
         return self.store.priors(model, texts) | self.further.known(model, texts)
 
     def keep(self, model: str, found: Mapping[str, float]) -> None:
-        """Keep some; see `Priors`."""
-        if self.document is None:
-            self.further.keep(model, found)
-        else:
-            self.store.keep_priors(model, self.document, found)
+        """Remember some; see `Priors`."""
+        self.further.keep(model, found)
+
+
+@dataclass(slots=True)
+class Deferred:
+    """A scorer that is opened when it is first asked, for most commands never ask; implements `cckg.models.base.KnowledgeScorer`."""
+
+    opened: Callable[[], KnowledgeScorer]
+    scorer: KnowledgeScorer | None = None
+
+    @property
+    def name(self) -> str:
+        """Return what it is called, which opens it."""
+        return self._open().name
+
+    def score(self, question: str, knowledge: Sequence[str]) -> Vector:
+        """Return one score per piece of knowledge; errors are those of opening and of scoring."""
+        return self._open().score(question, knowledge)
+
+    # Private
+
+    def _open(self) -> KnowledgeScorer:
+        if self.scorer is None:
+            self.scorer = self.opened()
+        return self.scorer
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +113,7 @@ class CausalInferenceScore:
         """Return the score of each piece of knowledge, (len(knowledge),) float32, in nats, or in nats per token.
 
         Raises:
-            InputError: if the question, or a piece of knowledge, has no word in it, or the question is too long for the model.
+            InputError: if the question has no word in it, a piece of knowledge is empty, or the question is too long for the model.
         """
         texts = _given(knowledge)
         told = self.model.log_probabilities(texts, prefix=_prefix(worded(question, name="question"), self.form))
@@ -103,6 +123,10 @@ class CausalInferenceScore:
         if self.per_token:
             scores /= np.array([max(1, len(each)) for each in told])
         return scores.astype(np.float32)
+
+    def keep_prior(self, store: GraphStore, document: str, knowledge: Sequence[str]) -> None:
+        """Have the store keep log p(K) of knowledge that a document brought; errors as of `prior` and `GraphStore.keep_priors`."""
+        store.keep_priors(self.model.name, document, dict(zip(_given(knowledge), self.prior(knowledge).tolist(), strict=True)))
 
     def prior(self, knowledge: Sequence[str]) -> Vector:
         """Return log p(K) of each piece of knowledge, (len(knowledge),) float32, in nats; what is not known is computed and kept."""
@@ -136,7 +160,7 @@ class Student:
         """Return the score of each piece of knowledge, (len(knowledge),) float32, in the teacher's nats.
 
         Raises:
-            InputError: if the question, or a piece of knowledge, has no word in it.
+            InputError: if the question has no word in it, or a piece of knowledge is empty.
         """
         asked = " ".join(worded(question, name="question").split())
         given = self.rater.rate([(asked, text.strip()) for text in _given(knowledge)])[:, 0]

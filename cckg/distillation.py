@@ -7,7 +7,9 @@ BM25, as in the paper: most of it the very first, some from further behind, some
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -52,8 +54,8 @@ def candidates(posed: Posed, *, store: GraphStore, told: Mapping[str, Sequence[s
     """
     chance = random.Random(content_hash(posed.question))  # noqa: S311 - no secret
     hits = [hit.id for hit in store.search_text(posed.question, k=POOL) if hit.id in told]
-    found = [text for hit in hits for text in told[hit]]
-    first = [*posed.answered_by, *found][: (size + 1) // 2]
+    found = list(dict.fromkeys(text for hit in hits for text in told[hit] if text not in posed.answered_by))
+    first = [*dict.fromkeys(posed.answered_by), *found][: (size + 1) // 2]
     behind = [text for text in found if text not in first]
     further = chance.sample(behind, min(len(behind), size // 3))
     anywhere = [chance.choice(told[name]) for name in chance.choices(sorted(told), k=2 * size)]
@@ -81,7 +83,8 @@ def agreement(wanted: Sequence[Triple], given: Sequence[float]) -> dict[str, flo
     """Tell how scores agree with the teacher's: rank correlations over all triples, and the mean of those within each question.
 
     Returns:
-        `spearman` and `kendall` (τ_b) over all, and `spearman_within`, of the questions with at least three pieces of knowledge.
+        `spearman` and `kendall` (τ_b) over all, and `spearman_within`, of the questions with at least three pieces of knowledge that
+        are not all scored alike; 0 where there is no such question.
     """
     from scipy.stats import kendalltau, spearmanr
 
@@ -89,11 +92,13 @@ def agreement(wanted: Sequence[Triple], given: Sequence[float]) -> dict[str, flo
     rows: dict[str, list[int]] = {}
     for row, one in enumerate(wanted):
         rows.setdefault(one.question, []).append(row)
-    within = [float(spearmanr(told[some], scores[some]).statistic) for some in rows.values() if len(some) >= _FEWEST]
+    ordered = [some for some in rows.values() if len(some) >= _FEWEST and min(np.ptp(told[some]), np.ptp(scores[some])) > 0]
+    if not ordered:
+        return {"spearman": 0.0, "kendall": 0.0, "spearman_within": 0.0}
     return {
         "spearman": float(spearmanr(told, scores).statistic),
         "kendall": float(kendalltau(told, scores).statistic),
-        "spearman_within": float(np.mean(within)) if within else 0.0,
+        "spearman_within": float(np.mean([spearmanr(told[some], scores[some]).statistic for some in ordered])),
     }
 
 
@@ -137,27 +142,42 @@ def distil(
         NotAvailableError: if the extra `torch` is not installed.
         InputError: if there are too few questions to keep some apart.
     """
-    try:
-        from cckg.models.cross_encoder import CrossEncoderStudent, Rated
-    except ImportError as error:
-        raise NotAvailableError("Distilling needs torch: pip install 'cckg[torch]'.") from error
-    learnt, apart = [one for one in given if not is_kept_apart(one)], [one for one in given if is_kept_apart(one)]
-    if not learnt or len(apart) < _FEWEST:
-        raise InputError(f"{len(given)} triples are too few to learn from. Read more documents, or ask for more questions.")
+    require_enough([one.question for one in given])
+    from cckg.models.cross_encoder import CrossEncoderStudent, Rated
+
+    learnt, apart = [one for one in given if not is_kept_apart(one.question)], [one for one in given if is_kept_apart(one.question)]
     scores = np.array([one.score for one in learnt])
     mean, deviation = float(scores.mean()), float(scores.std()) or 1.0
     rated = [[Rated(one.question, one.knowledge, (one.score - mean) / deviation) for one in part] for part in (learnt, apart)]
     student = CrossEncoderStudent(base, start=start)
-    student.train(*rated, epochs=epochs, work=into / "work", progress=progress)
+    into.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".training-", dir=into) as work:
+        student.train(*rated, epochs=epochs, work=Path(work), progress=progress)
     found = agreement(apart, student.rate([(one.question, one.knowledge) for one in apart]))
     made = Distilled(into, teacher, len(learnt), len(apart), found)
     student.save(into, notes={"teacher": teacher, "mean": f"{mean:.4f}", "deviation": f"{deviation:.4f}"}, card=_card(made))
     return made
 
 
-def is_kept_apart(one: Triple) -> bool:
-    """Tell whether the question of a triple is one that is not learnt from, by its hash."""
-    return int(content_hash(one.question), 16) % _KEPT_APART == 0
+def require_enough(questions: Sequence[str]) -> None:
+    """Refuse what a student cannot be made of, before the teacher's time is spent.
+
+    Raises:
+        NotAvailableError: if the extra `torch` is not installed.
+        InputError: if no question would be learnt from, or none kept apart.
+    """
+    if find_spec("sentence_transformers") is None or find_spec("datasets") is None:
+        raise NotAvailableError("Distilling needs torch: pip install 'cckg[torch]'.")
+    if len({is_kept_apart(question) for question in questions}) < len((True, False)):
+        raise InputError(
+            f"{len(set(questions))} questions are too few to learn from and to keep some apart. "
+            "Read more documents, ask for more with --questions, or bring your own with --asked."
+        )
+
+
+def is_kept_apart(question: str) -> bool:
+    """Tell whether a question is one that is not learnt from, by its hash."""
+    return int(content_hash(question), 16) % _KEPT_APART == 0
 
 
 # Private

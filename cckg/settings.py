@@ -40,6 +40,8 @@ class ModelSettings(_Section):
     """Never download weights; use only what is already on this machine."""
     threads: Annotated[int, Field(ge=0, le=64)] = 0
     """Threads of the encoder; 0 takes one per processor."""
+    reader: Literal["small", "strong"] = "small"
+    """Who reads claims beside the rules; `strong` is much slower, and runs on all-mpnet-base-v2, 440 MB that are fetched once."""
 
 
 class RoleSettings(_Section):
@@ -161,6 +163,25 @@ class QuestionSettings(_Section):
     """Token budget of an evidence package; the least supported evidence is left out first, and the trace says so."""
 
 
+class CisSettings(_Section):
+    """The Causal Inference Score, how far a piece of knowledge helps with a question: who gives it, and what it weighs."""
+
+    scorer: Literal["student", "teacher", "off"] = "student"
+    """`student` is a small cross-encoder; `teacher`, a causal language model, is slow without a GPU and needs the extra `torch`."""
+    student: Path | None = None
+    """A folder that `cckg distil` wrote; else the student that comes with cckg."""
+    teacher: str = "Qwen2.5-Coder-1.5B-Instruct"
+    """The language model: one whose weights cckg knows, or a folder in the form of transformers."""
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """Of the teacher's numbers; `bfloat16` takes half the memory, and less time where the processor has products of it."""
+    entry_weight: Annotated[float, Field(ge=0, le=10)] = 0.2
+    """What CIS(question → quotes of an entry event) weighs beside the verifier's score, in deviations over the candidates."""
+    contrast_weight: Annotated[float, Field(ge=0, le=10)] = 0.2
+    """The same of the contrast with counterfactual questions."""
+    passage_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
+    """What CIS(question → passage) weighs where passages are ranked anew; the rest is that of hybrid retrieval."""
+
+
 class EvaluationSettings(_Section):
     """How `cckg eval` scores whole answers: CCIS, and CRS on counterfactual questions, are w1 × similarity + w2 × judgement."""
 
@@ -215,6 +236,7 @@ class Settings(BaseSettings):
     ingest: IngestSettings = IngestSettings()
     matching: MatchSettings = MatchSettings()
     questions: QuestionSettings = QuestionSettings()
+    cis: CisSettings = CisSettings()
     evaluation: EvaluationSettings = EvaluationSettings()
     neo4j: Neo4jSettings = Neo4jSettings()
 

@@ -15,6 +15,7 @@ from cckg import payloads
 from cckg.cli.browse import browse_payload
 from cckg.cli.checks import checks_payload
 from cckg.cli.copy import copy_payload
+from cckg.cli.distil import distil_payload
 from cckg.cli.evaluate import eval_payload, made_payload
 from cckg.cli.main import app
 from cckg.cli.template import all_settings
@@ -42,6 +43,7 @@ _PAYLOADS: dict[str, tuple[Callable[..., payloads.Payload], ...]] = {
     "eval": (eval_payload,),
     "eval-make": (made_payload,),
     "browse": (browse_payload,),
+    "distil": (distil_payload,),
 }
 
 _TYPERS_OWN = ("install_completion", "show_completion")  # worded by typer, which may reword them

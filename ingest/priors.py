@@ -1,28 +1,42 @@
 """Computes what a causal language model says of each chunk and quote before any question, log p(K), once (CIS, seed 000, §4.1)."""
 
-from dataclasses import replace
-
-from cckg.cis import CausalInferenceScore, StoredPriors
+from cckg.cis import CausalInferenceScore
+from cckg.core.errors import StoreError
 from cckg.core.trace import Progress
 from cckg.stores.base import GraphStore
 
+AT_ONCE = 16
+"""Texts after which what was computed is kept."""
+
 
 def complete_priors(store: GraphStore, scorer: CausalInferenceScore, *, progress: Progress) -> int:
-    """Have the priors of all documents computed and kept that are not yet, document by document; return how many texts there are in all.
+    """Have the priors of all documents computed and kept that are not yet; return how many texts there are in all.
 
     A run that is stopped goes on where it was.
 
+    Args:
+        store: its documents are read.
+        scorer: takes the priors that it knows from the store.
+        progress: is told of each document, and within it.
+
     Raises:
         ModelError: if the model gives no number for a text; what was kept before stays.
+        StoreError: if the store cannot be written.
     """
     documents = [document for document in store.documents() if document.status != "failed"]
-    texts = 0
+    done = 0
     for number, document in enumerate(documents):
-        progress(f"log p of {document.title} by {scorer.model.name}", number, len(documents))
         update = store.read_document(document.id)
         if update is None:  # another process has just taken it out
             continue
-        told = list(dict.fromkeys([chunk.text for chunk in update.chunks] + [claim.quote.text for claim in update.claims]))
-        replace(scorer, priors=StoredPriors(store, document.id)).prior(told)
-        texts += len(told)
-    return texts
+        texts = list(dict.fromkeys([chunk.text for chunk in update.chunks] + [claim.quote.text for claim in update.claims]))
+        for at in range(0, len(texts), AT_ONCE):
+            progress(f"log p of {document.title}, {at} of {len(texts)} texts", number, len(documents))
+            try:
+                scorer.keep_prior(store, document.id, texts[at : at + AT_ONCE])
+            except StoreError:
+                if store.has_document(document.id):
+                    raise
+                break
+        done += len(texts)
+    return done

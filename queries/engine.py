@@ -16,14 +16,15 @@ from cckg.core.text import worded
 from cckg.core.trace import Trace
 from cckg.local.polarity import polarity_of
 from cckg.matching import EventMatcher
-from cckg.models.base import Embedder
+from cckg.models.base import Embedder, KnowledgeScorer
 from cckg.settings import MatchSettings, Settings
 from cckg.stores.base import GraphStore, Searchable
 from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.interventions import UNBOUNDED
-from queries.passages import retrieve
+from queries.passages import Reranker, retrieve
 from queries.plans import PLANS, Findings
+from queries.ranking import EntryRanker, Weights
 from queries.traversal import chains, paths_between
 from queries.workbench import Workbench
 
@@ -52,6 +53,7 @@ class QueryEngine:
     settings: Settings
     meter: Callable[[], Usage]
     notes: MutableMapping[str, str] = field(default_factory=dict)
+    scorer: KnowledgeScorer | None = None
 
     def ask(self, question: str, *, route: Route | None = None) -> Answer:
         """Answer a question, or abstain; `route` overrides the parser's.
@@ -65,7 +67,7 @@ class QueryEngine:
             parsed = _routed(self.parser.parse(question), Route(route) if route else None)
             for reason in parsed.reasons:
                 step.note(reason)
-        bench = self._workbench(trace)
+        bench = self._workbench(trace, question)
         findings: Findings = PLANS[parsed.asks](bench, parsed)
         with trace.step("synthesis"):
             text = self.writer.write(parsed, findings.package)
@@ -114,11 +116,11 @@ class QueryEngine:
         """
         wanted = None if effect is None else worded(effect, name="effect")
         trace = self._begin()
-        bench = self._workbench(trace)
+        bench = self._workbench(trace, event)
         entry = bench.enter(worded(event, name="event"), "intervention", as_one=True)
         if not entry.events:
             return WhatIf(event, (), (), None, trace, self._told())
-        target = bench.enter(wanted, "query variable", as_one=True) if wanted else None
+        target = self._workbench(trace, wanted).enter(wanted, "query variable", as_one=True) if wanted else None
         verdict = None
         if target and target.events:
             verdict = bench.judge(entry, target, bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED))
@@ -130,12 +132,16 @@ class QueryEngine:
         """Return up to k chunks or events, best first.
 
         Raises:
-            NotAvailableError: for a method that this version does not have.
+            NotAvailableError: for a method that this version does not have, or "cis" where nobody scores.
             InputError: if there is no word in the query.
         """
-        if method not in ("dense", "bm25", "hybrid"):
-            raise NotAvailableError(f"Search method {method!r} is not available in this version; use dense, bm25 or hybrid.")
-        hits = retrieve(worded(query, name="query"), store=self.store, embedder=self.embedder, method=method, over=over, k=k)
+        if method not in ("dense", "bm25", "hybrid", "cis"):
+            raise NotAvailableError(f"Search method {method!r} is not available in this version; use dense, bm25, hybrid or cis.")
+        reranker = self._reranker()
+        if method == "cis" and reranker is None:
+            raise NotAvailableError("Search by cis needs a scorer, and cis.scorer is off. Set it to student or teacher.")
+        told = worded(query, name="query")
+        hits = retrieve(told, store=self.store, embedder=self.embedder, method=method, over=over, k=k, reranker=reranker)
         score = {hit.id: hit.score for hit in hits}
         ids = [hit.id for hit in hits]
         if over == "events":
@@ -157,7 +163,7 @@ class QueryEngine:
     def _told(self) -> tuple[str, ...]:
         return tuple(self.notes.values())
 
-    def _workbench(self, trace: Trace) -> Workbench:
+    def _workbench(self, trace: Trace, question: str) -> Workbench:
         return Workbench(
             store=self.store,
             embedder=self.embedder,
@@ -166,7 +172,19 @@ class QueryEngine:
             limits=self.settings.questions,
             trace=trace,
             notes=self.notes,
+            ranker=self._ranker(question),
+            reranker=self._reranker(),
         )
+
+    def _reranker(self) -> Reranker | None:
+        return None if self.scorer is None else Reranker(self.scorer, self.settings.cis.passage_weight)
+
+    def _ranker(self, question: str) -> EntryRanker | None:
+        """Return who ranks the entry events of a question, or of a wording that is asked about without one."""
+        if self.scorer is None:
+            return None
+        weights = Weights(self.settings.cis.entry_weight, self.settings.cis.contrast_weight)
+        return EntryRanker(question, self.scorer, self.store, weights)
 
     def _matcher(self) -> EventMatcher:
         return EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.matching)
@@ -174,7 +192,9 @@ class QueryEngine:
     def _enter(self, wording: str, trace: Trace) -> Entry:
         with trace.step("enter") as step:
             limit = self.settings.questions.entry_events
-            return enter(self._matcher(), worded(wording, name="event"), polarity_of(wording), store=self.store, limit=limit, step=step)
+            told = worded(wording, name="event")
+            ranker = self._ranker(told)
+            return enter(self._matcher(), told, polarity_of(told), store=self.store, limit=limit, step=step, ranker=ranker)
 
 
 # Private

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from cckg.core.claims import Claim
@@ -16,6 +16,7 @@ from cckg.local.synonyms import stem
 from cckg.local.times import dates, month, without_dates
 from cckg.matching import Candidate, EventMatcher
 from cckg.stores.base import GraphStore
+from queries.ranking import EntryRanker
 from queries.worlds import reachable
 
 _CONTRARY = 0.1  # score from which an event of the opposite polarity is what was in place of what is supposed
@@ -58,6 +59,7 @@ def enter(
     role: Part = "main event",
     contrary: bool = False,
     as_one: bool = False,
+    ranker: EntryRanker | None = None,
 ) -> Entry:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
@@ -66,7 +68,7 @@ def enter(
     near depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does.
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
-    have to be near, whatever their words, for they will be taken for one happening.
+    have to be near, whatever their words, for they will be taken for one happening. A ranker orders what is kept, or else the verifier.
     """
     candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
     unsaid = _unsaid_names(wording, candidates, store)
@@ -77,14 +79,16 @@ def enter(
         accepted = [item for item in fitting if item.verdict.match]
     telling = frozenset() if as_one else _telling(wording, candidates)
     near = [item for item in accepted if item.verdict.score >= accepted[0].verdict.score * (_AKIN if _stems(item) & telling else _CLOSE)]
-    kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)[:limit]
+    kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
+    others = [] if contrary else [item for item in candidates if not item.verdict.match]
+    ranked = _ranked(ranker, wording, kept, others, limit)
+    found = {entered.event.id for entered in ranked}
     step.count("candidates", len(candidates))
-    step.count("kept", len(kept))
+    step.count("kept", len(ranked))
     for candidate in candidates:
-        decision = "kept" if candidate in kept else "dropped"
+        decision = "kept" if candidate.event.id in found else "dropped"
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, unsaid[candidate.event.id])}")
-    events = tuple(EntryEvent(candidate.event, candidate.cosine, rank, role=role) for rank, candidate in enumerate(kept, start=1))
-    return Entry(wording, events)
+    return Entry(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
 
 
 def joined(entries: Sequence[Entry]) -> Entry:
@@ -113,6 +117,12 @@ def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
 
 
 # Private
+
+
+def _ranked(ranker: EntryRanker | None, wording: str, kept: list[Candidate], others: list[Candidate], limit: int) -> list[EntryEvent]:
+    if ranker is None:
+        return [EntryEvent(candidate.event, candidate.cosine, 0) for candidate in kept[:limit]]
+    return ranker.ranked(wording, kept, others, limit=limit)
 
 
 def _telling(wording: str, candidates: list[Candidate]) -> frozenset[str]:

@@ -4,22 +4,63 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from cckg.core.claims import Span
 from cckg.core.evidence import Passage
 from cckg.core.results import SearchMethod
 from cckg.core.text import content_words, words
+from cckg.core.vectors import Vector
 from cckg.local.sentences import read_sentences
 from cckg.local.synonyms import stem
-from cckg.models.base import Embedder
+from cckg.models.base import Embedder, KnowledgeScorer
 from cckg.stores.base import GraphStore, Hit, Searchable
 
 RANK_CONSTANT = 60
 """k of reciprocal rank fusion, Σ 1/(k + rank); the value of Cormack, Clarke and Büttcher (2009)."""
+RERANKED = 8
+"""Results of the hybrid method that are ranked anew, at least."""
 _POOL = 50  # results of each method that are fused
 
 
-def retrieve(query: str, *, store: GraphStore, embedder: Embedder, method: SearchMethod, over: Searchable, k: int) -> list[Hit]:
-    """Return up to k chunks or events, best first; ties by id. Scores are cosines, −bm25, or fused reciprocal ranks."""
+@dataclass(frozen=True, slots=True)
+class Reranker:
+    """Ranks anew what hybrid retrieval found, by the Causal Inference Score (CIS, seed 000, §4.1).
+
+    Args:
+        scorer: tells how far knowledge helps with a question.
+        weight: of that, 0..1; the rest is that of hybrid retrieval.
+    """
+
+    scorer: KnowledgeScorer
+    weight: float
+
+    def ranked(self, question: str, hits: Sequence[Hit], texts: Sequence[str]) -> list[Hit]:
+        """Return the hits, best first, with what they were ranked by as score; `texts` are theirs, in order."""
+        scores = blended(self.scorer.score(question, texts), np.array([hit.score for hit in hits], dtype=np.float32), weight=self.weight)
+        return [Hit(hits[place].id, float(scores[place])) for place in np.argsort(-scores, kind="stable")]
+
+
+def retrieve(
+    query: str,
+    *,
+    store: GraphStore,
+    embedder: Embedder,
+    method: SearchMethod,
+    over: Searchable,
+    k: int,
+    reranker: Reranker | None = None,
+) -> list[Hit]:
+    """Return up to k chunks or events, best first; ties by id.
+
+    Scores are cosines, −bm25, or fused reciprocal ranks; with "cis", for which a reranker is needed, the first of "hybrid" are ranked anew,
+    and scores are those of `blended`.
+    """
+    if method == "cis" and reranker:
+        hits = retrieve(query, store=store, embedder=embedder, method="hybrid", over=over, k=max(k, RERANKED))
+        text_of = _texts([hit.id for hit in hits], store, over)
+        hits = [hit for hit in hits if hit.id in text_of]  # another process may have taken one out
+        return reranker.ranked(query, hits, [text_of[hit.id] for hit in hits])[:k]
     if method == "bm25":
         return store.search_text(query, k=k, over=over)
     vectors = embedder.encode([query])
@@ -39,9 +80,20 @@ def fuse(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
     return [Hit(found, score) for found, score in sorted(scores.items(), key=lambda item: (-item[1], item[0]))]
 
 
-def passages(query: str, *, store: GraphStore, embedder: Embedder, k: int) -> list[Passage]:
-    """Return the k best passages of the hybrid method with their sources."""
-    hits = retrieve(query, store=store, embedder=embedder, method="hybrid", over="chunks", k=k)
+def blended(scores: Vector, found: Vector, *, weight: float) -> Vector:
+    """Weigh the Causal Inference Score of some candidates against what they were found by; (n,) each and in return.
+
+    Both are brought to mean 0 and deviation 1 over the candidates first, for neither has a scale that means the same for two questions:
+    weight · CIS + (1 − weight) · found. Where scores are within a nat of each other they decide little.
+    """
+    blend: Vector = weight * _standard(scores, least=1.0) + (1 - weight) * _standard(found)
+    return blend
+
+
+def passages(query: str, *, store: GraphStore, embedder: Embedder, k: int, reranker: Reranker | None = None) -> list[Passage]:
+    """Return the k best passages with their sources: of the hybrid method, ranked anew where there is a reranker."""
+    method: SearchMethod = "cis" if reranker else "hybrid"
+    hits = retrieve(query, store=store, embedder=embedder, method=method, over="chunks", k=k, reranker=reranker)
     score = {hit.id: hit.score for hit in hits}
     return [
         Passage(chunk, source, score[chunk.id], rank)
@@ -84,6 +136,19 @@ def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embed
 
 
 # Private
+
+
+def _texts(ids: Sequence[str], store: GraphStore, over: Searchable) -> dict[str, str]:
+    if over == "events":
+        return {event.id: event.text for event in store.events(ids)}
+    return {chunk.id: chunk.text for chunk, _ in store.chunks(ids)}
+
+
+def _standard(values: Vector, *, least: float = 0.0) -> Vector:
+    deviation = max(float(values.std()), least) if len(values) else 0.0
+    standard: Vector = (values - values.mean()) / deviation if deviation else np.zeros_like(values)
+    return standard
+
 
 _WRONG_KIND = 0.2
 _ASKS_NUMBER = re.compile(

@@ -11,7 +11,7 @@ from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
-from queries.passages import answer_sentences, passages
+from queries.passages import answer_sentences
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
@@ -136,7 +136,7 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     pair = (*parsed.evidence, None, None)[:2]
     first, last = (bench.enter(wording, "evidence") for wording in pair)
     with bench.trace.step("retrieve"):
-        texts = passages(parsed.question, store=bench.store, embedder=bench.embedder, k=bench.limits.passages)
+        texts = bench.passages(parsed.question)
     above = [bench.around(entry.ids, "causes", depth=UNBOUNDED) for entry in (first, last)]
     found = _between(bench, above[1], first, last) + _between(bench, above[0], last, first)
     builder = bench.builder(*above)
@@ -150,7 +150,7 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """A question of fact: the sentences that fit it best."""
     with bench.trace.step("retrieve") as step:
-        texts = passages(parsed.question, store=bench.store, embedder=bench.embedder, k=bench.limits.passages)
+        texts = bench.passages(parsed.question)
         ranked = answer_sentences(parsed.question, texts, embedder=bench.embedder)
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 
 from cckg.core.claims import Modality
-from cckg.core.evidence import CausalChain, Direction, EntryEvent, Simulation, Subgraph, Verdict
+from cckg.core.evidence import CausalChain, Direction, EntryEvent, Passage, Simulation, Subgraph, Verdict
 from cckg.core.graph import Event
 from cckg.core.questions import Part
 from cckg.core.roles import OppositeWriter
@@ -24,6 +24,8 @@ from queries.evidence import PackageBuilder
 from queries.interventions import World, absence, contrast, simulate_absence, simulate_opposites, world_after
 from queries.necessity import judge
 from queries.opposing import written_opposites
+from queries.passages import Reranker, passages
+from queries.ranking import EntryRanker
 from queries.traversal import chains
 
 _SIMULATED = 5  # causes of a question that are simulated
@@ -48,6 +50,8 @@ class Workbench:
     limits: QuestionSettings
     trace: Trace
     notes: MutableMapping[str, str]
+    ranker: EntryRanker | None = None
+    reranker: Reranker | None = None
 
     def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> Entry:
         """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
@@ -64,6 +68,7 @@ class Workbench:
                 role=role,
                 contrary=contrary,
                 as_one=as_one,
+                ranker=self.ranker,
             )
 
     def hold(self, wordings: Sequence[str], *, free: Sequence[str]) -> Held:
@@ -83,6 +88,10 @@ class Workbench:
                 self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {what}.'
         found = (event for entry in (*entries, *against) for event in entry.events)
         return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
+
+    def passages(self, question: str) -> list[Passage]:
+        """Find the passages that fit a question best."""
+        return passages(question, store=self.store, embedder=self.embedder, k=self.limits.passages, reranker=self.reranker)
 
     def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of events, up or down."""

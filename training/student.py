@@ -1,6 +1,6 @@
 """Trains the student of the Causal Inference Score: a cross-encoder on the built-in encoder that gives one number.
 
-    python -m training.student [--work FOLDER] [--teacher FOLDER]
+    python -m training.student [--work FOLDER] [--teacher NAME]
 
 It reads [CLS] question [SEP] knowledge [SEP]. What it learns from is made by `training.triples`; the loss is the mean squared error (CIS,
 seed 000, §4.2). Questions that are kept apart tell how its ranks agree with the teacher's.
@@ -38,11 +38,9 @@ class Scored(Example):
 
 def examples(given: Sequence[Triple], tokenizer: Tokenizer, *, mean: float, deviation: float) -> list[Scored]:
     """Tokenise triples."""
+    tokenizer.enable_truncation(LONGEST)
     encodings = tokenizer.encode_batch([(one.question, one.knowledge) for one in given])
-    return [
-        Scored(tuple(encoding.ids[:LONGEST]), 0, score=(one.score - mean) / deviation)
-        for one, encoding in zip(given, encodings, strict=True)
-    ]
+    return [Scored(tuple(encoding.ids), 0, score=(one.score - mean) / deviation) for one, encoding in zip(given, encodings, strict=True)]
 
 
 def loss_of(model: AdaptedBert, batch: Sequence[Example]) -> Tensor:
@@ -59,19 +57,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--work", type=Path, default=Path(".training") / "student")
     parser.add_argument("--out", type=Path, default=SHIPPED)
-    parser.add_argument("--teacher", default=TEACHER, help=f"where {TEACHER} is; a folder, or its name to have it fetched")
-    parser.add_argument("--most", type=int, help="questions of each pool; the teacher takes a second for each piece of knowledge of one")
+    parser.add_argument("--teacher", help=f"scores what is not kept: {TEACHER}, which is fetched, or a folder with it")
+    parser.add_argument("--pool", help="one pool alone")
+    parser.add_argument("--score", action="store_true", help="have the teacher score, and learn nothing")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=7e-4)
     given = parser.parse_args()
     weights = find_weights(BASE, folder=None, offline=False, progress=None)
     tokenizer = open_tokenizer(weights)
-    teacher = kept_teacher(lambda: open_language_model(given.teacher, precision="bfloat16"))
-    found = {pool.name: list(scored(pool, teacher)) for pool in pools(given.most)}
-    learnt = [one for part in found.values() for one in part if not is_kept_apart(one)]
+    teacher = kept_teacher((lambda: open_language_model(given.teacher, precision="bfloat16")) if given.teacher else None)
+    found: dict[str, list[Triple]] = {}
+    for pool in pools():
+        if given.pool in (None, pool.name):
+            found.setdefault(pool.name, []).extend(scored(pool, teacher))
+    if given.score:
+        return
+    learnt = [one for part in found.values() for one in part if not is_kept_apart(one.question)]
     mean, deviation = float(np.mean([one.score for one in learnt])), float(np.std([one.score for one in learnt]))
     read = examples(learnt, tokenizer, mean=mean, deviation=deviation)
-    kept = {name: [one for one in part if is_kept_apart(one)] for name, part in found.items()}
+    kept = {name: [one for one in part if is_kept_apart(one.question)] for name, part in found.items()}
     watched = {name: (part, examples(part, tokenizer, mean=mean, deviation=deviation)) for name, part in kept.items() if part}
     model = AdaptedBert(weights, classes=("score",))
 

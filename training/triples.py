@@ -5,11 +5,12 @@ sentences of the invented reports of `data/claims` with questions about them (`d
 is, causes, effects and explanations of `wikiwhy`. The teacher's scores are kept in `data/knowledge/scores.txt`, and it runs for new ones.
 """
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from cckg.core.text import content_hash
 from cckg.distillation import Posed, Triple, triples
 from cckg.local.sentences import sentences
 from cckg.models.base import LanguageModel
-from cckg.models.kept import KeptLanguageModel
+from cckg.models.kept import KeptLanguageModel, NotKeptError
 from cckg.models.weights import QWEN
 from cckg.stores.passages import store_of_passages
 from training.passages import PUBLIC, hand_marked
@@ -27,10 +28,16 @@ DATA = Path(__file__).with_name("data") / "knowledge"
 TEACHER = QWEN.name
 SIZE = 8
 """Pieces of knowledge of a question."""
-ASKED = 3
-"""Questions of a cluster, and of a paragraph."""
-WHYS = 300
+TOLD_OF = 10
+"""Questions after which progress is told of."""
+CLUSTERS = 40
+"""Of the encyclopaedia in a block, and paragraphs of reports; each has three questions."""
+BLOCK_OF_WHYS = 90
+WHYS = 270
 """Questions of `wikiwhy` that are asked."""
+
+
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +49,43 @@ class Pool:
     posed: tuple[Posed, ...]
 
 
-def pools(most: int | None = None) -> Iterator[Pool]:
-    """Yield what there is, of each with about so many questions: whole clusters, paragraphs and rows, in the order of a hash."""
-    yield _encyclopaedia(most)
-    yield _reports(most)
+def pools() -> Iterator[Pool]:
+    """Yield what there is, in blocks that stay as they are when more is written: whoever adds to a set appends whole blocks."""
+    for rows in _blocks(sorted(_of("encyclopaedia"), key=lambda row: content_hash(row["passages"][0]["title"])), CLUSTERS):
+        yield _encyclopaedia(rows)
+    rows = _of("reports")
+    for paragraphs in _blocks(sorted({row["paragraph"] for row in rows}), CLUSTERS):
+        yield _reports([row for row in rows if row["paragraph"] in paragraphs])
     whys = PUBLIC / "wikiwhy" / "items.jsonl"
-    if whys.exists():
-        yield _whys(_rows(whys), most)
+    for items in _blocks(sorted(_rows(whys), key=lambda row: content_hash(row["id"]))[:WHYS], BLOCK_OF_WHYS) if whys.exists() else ():
+        yield _whys(items)
 
 
-def kept_teacher(opened: Callable[[], LanguageModel]) -> CausalInferenceScore:
-    """Return the teacher; `opened` is called once a score is not kept yet."""
+def kept_teacher(opened: Callable[[], LanguageModel] | None) -> CausalInferenceScore:
+    """Return the teacher; `opened` is called once a score is not kept yet, or there is none then."""
     return CausalInferenceScore(KeptLanguageModel(TEACHER, DATA / "scores.txt", opened))
 
 
 def scored(pool: Pool, teacher: CausalInferenceScore) -> Iterator[Triple]:
-    """Yield the triples of a pool."""
+    """Yield the triples of a pool; questions whose scores are not kept are left out where the teacher cannot be opened."""
     passages = {content_hash(text): text for text in pool.knowledge}
     store = store_of_passages(passages, np.ones((len(passages), 1), dtype=np.float32))
     told = {name: (text,) for name, text in passages.items()}
-    yield from triples(pool.posed, store=store, told=told, teacher=teacher, size=SIZE, progress=_progress(pool.name))
+    for number, one in enumerate(pool.posed):
+        if number % TOLD_OF == 0:
+            print(f"{pool.name}: {number} of {len(pool.posed)} questions", flush=True)
+        with contextlib.suppress(NotKeptError):
+            yield from list(triples([one], store=store, told=told, teacher=teacher, size=SIZE, progress=_silent))
 
 
 # Private
 
 
-def _encyclopaedia(most: int | None) -> Pool:
-    clusters = sorted(_of("encyclopaedia"), key=lambda row: content_hash(row["passages"][0]["title"]))[: most and most // ASKED]
+def _blocks(rows: Sequence[Row], size: int) -> Iterator[Sequence[Row]]:
+    return (rows[at : at + size] for at in range(0, len(rows), size))
+
+
+def _encyclopaedia(clusters: Sequence[dict[str, Any]]) -> Pool:
     entries = [[f"{entry['title']}. {entry['text']}" for entry in row["passages"]] for row in clusters]
     posed = (
         Posed(asked["question"], tuple(texts[place] for place in asked["needs"]))
@@ -78,19 +95,17 @@ def _encyclopaedia(most: int | None) -> Pool:
     return Pool("encyclopaedia", tuple(text for texts in entries for text in texts), tuple(posed))
 
 
-def _reports(most: int | None) -> Pool:
-    rows = _of("reports")
-    asked_about = set(sorted({row["paragraph"] for row in rows})[: most and most // ASKED])
+def _reports(rows: Sequence[dict[str, Any]]) -> Pool:
+    asked_about = {row["paragraph"] for row in rows}
     paragraphs = (passage.text for passage in hand_marked() if content_hash(passage.text) in asked_about)
     told = (" ".join(span.text.split()) for paragraph in paragraphs for span in sentences(paragraph))
-    posed = (Posed(row["question"], (" ".join(row["answered_by"].split()),)) for row in rows if row["paragraph"] in asked_about)
+    posed = (Posed(row["question"], (" ".join(row["answered_by"].split()),)) for row in rows)
     return Pool("reports", tuple(dict.fromkeys(told)), tuple(posed))
 
 
-def _whys(rows: Sequence[dict[str, Any]], most: int | None) -> Pool:
-    asked = sorted(rows, key=lambda row: content_hash(row["id"]))[: min(WHYS, most or WHYS)]
-    told = (row[name] for row in asked for name in ("cause", "effect", "explanation"))
-    return Pool("wikiwhy", tuple(dict.fromkeys(told)), tuple(Posed(row["question"], (row["cause"],)) for row in asked))
+def _whys(rows: Sequence[dict[str, Any]]) -> Pool:
+    told = (row[name] for row in rows for name in ("cause", "effect", "explanation"))
+    return Pool("wikiwhy", tuple(dict.fromkeys(told)), tuple(Posed(row["question"], (row["cause"],)) for row in rows))
 
 
 def _of(pool: str) -> list[dict[str, Any]]:
@@ -101,9 +116,5 @@ def _rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def _progress(name: str) -> Callable[[str, int, int | None], None]:
-    def told(message: str, done: int, total: int | None) -> None:
-        if done % 10 == 0:
-            print(f"{name}: {message} {done} of {total} questions", flush=True)
-
-    return told
+def _silent(message: str, done: int, total: int | None) -> None:
+    del message, done, total

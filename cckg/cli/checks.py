@@ -49,7 +49,8 @@ def all_checks(read_settings: "Callable[[], Settings]", *, download: bool, progr
     checks.append(Check("settings", "ok", "cckg.toml" if Path("cckg.toml").exists() else "defaults; `cckg init` writes a file to change"))
     weights, embedder = check_weights(settings, download=download, progress=progress)
     checks += [check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder, neo4j=settings.neo4j)]
-    return [*checks, *check_models(settings)]
+    scorer = check_scorer(settings, download=download, progress=progress)
+    return [*checks, *([scorer] if scorer else []), *check_models(settings)]
 
 
 def checks_payload(checks: Sequence[Check]) -> "Payload":
@@ -94,13 +95,14 @@ def check_weights(settings: "Settings", *, download: bool, progress: "Progress")
     """Tell whether the encoder can be loaded, and the small readers where they are needed, and return the encoder."""
     from cckg.casting import LOCAL, model_of
     from cckg.models.encoders import open_embedder
-    from cckg.models.readers import ENTAILMENT, READERS, open_reader
+    from cckg.models.readers import ENTAILMENT, READERS, STUDENT, open_reader, reader_of
 
     models = settings.models
     offline = models.offline or not download
     try:
         embedder = open_embedder(models.embedding, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
-        needed = [name for role, name in READERS.items() if model_of(settings, role) == LOCAL]
+        needed = [reader_of(role, models.reader) for role in READERS if model_of(settings, role) == LOCAL]
+        needed += [STUDENT] if settings.cis.scorer == "student" and settings.cis.student is None else []
         for name in needed if model_of(settings, "writer") == LOCAL else [*needed, ENTAILMENT]:
             open_reader(name, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
     except CckgError as error:
@@ -110,6 +112,27 @@ def check_weights(settings: "Settings", *, download: bool, progress: "Progress")
             ), None
         return Check("weights", "broken", str(error)), None
     return Check("weights", "ok", f"{models.embedding}, {embedder.dimension} dimensions"), embedder
+
+
+def check_scorer(settings: "Settings", *, download: bool, progress: "Progress") -> Check | None:
+    """Tell whether who scores knowledge can be had; None where that is the student that comes with cckg, or nobody."""
+    chosen, models = settings.cis, settings.models
+    try:
+        if chosen.scorer == "student" and chosen.student:
+            from cckg.models.readers import open_distilled
+
+            return Check("scorer", "ok", f"student of {open_distilled(chosen.student, threads=models.threads).notes['teacher']}")
+        if chosen.scorer == "teacher":
+            from cckg.models.causal_lm import identity, require_torch
+            from cckg.models.weights import PINS, find_weights
+
+            require_torch()
+            if chosen.teacher in PINS:
+                find_weights(chosen.teacher, folder=models.folder, offline=models.offline or not download, progress=progress)
+            return Check("scorer", "ok", identity(chosen.teacher, precision=chosen.precision))
+    except CckgError as error:
+        return Check("scorer", "broken", str(error), "Mend it, or set cis.scorer to student.")
+    return None
 
 
 def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings | None" = None) -> list[Check]:

@@ -13,7 +13,7 @@ from typing import Annotated, ParamSpec
 import typer
 
 from cckg import __version__
-from cckg.cli import ask, browse, copy, doctor, evaluate, graph, ingest, stages
+from cckg.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages
 from cckg.cli.session import GlobalOptions, Notices
 from cckg.core.errors import CckgError
 
@@ -150,6 +150,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     graph.export,
     copy.copy,
     browse.browse,
+    distil.distil,
     evaluate.evaluate,
     evaluate.make,
 )

@@ -98,7 +98,7 @@ def search(
         str | None,
         typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read.", show_default=False),
     ] = None,
-    method: Annotated[str, typer.Option("--method", metavar="dense|bm25|hybrid", help="How to search.")] = "hybrid",
+    method: Annotated[str, typer.Option("--method", metavar="dense|bm25|hybrid|cis", help="How to search.")] = "hybrid",
     over: Annotated[str, typer.Option("--over", metavar="chunks|events", help="What to search.")] = "chunks",
     k: Annotated[int, typer.Option("-k", "--limit", min=1, max=1000, help="How many results, at most.")] = 10,
     as_json: JsonOption = False,
@@ -107,8 +107,8 @@ def search(
     from cckg.payloads import search_payload
     from cckg.render import search_view
 
-    if method in ("cis", "logic"):
-        raise NotAvailableError(f"search --method {method} is not available in this version. Use dense, bm25 or hybrid.")
+    if method == "logic":
+        raise NotAvailableError("search --method logic is not available in this version. Use dense, bm25, hybrid or cis.")
     how, what = _choice(method, _METHODS, option="--method"), _choice(over, _SEARCHED, option="--over")
     stage = Stage(
         fields=("query",),
@@ -143,7 +143,7 @@ def whatif(
 # Private
 
 
-_METHODS: dict[str, Literal["dense", "bm25", "hybrid"]] = {"dense": "dense", "bm25": "bm25", "hybrid": "hybrid"}
+_METHODS: dict[str, Literal["dense", "bm25", "hybrid", "cis"]] = {"dense": "dense", "bm25": "bm25", "hybrid": "hybrid", "cis": "cis"}
 _SEARCHED: dict[str, Literal["chunks", "events"]] = {"chunks": "chunks", "events": "events"}
 
 Choice = TypeVar("Choice")

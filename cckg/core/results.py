@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from cckg.core.evidence import CausalChain, EntryEvent, Simulation, Verdict
 from cckg.core.trace import Trace
 
-SearchMethod: TypeAlias = Literal["dense", "bm25", "hybrid"]
+SearchMethod: TypeAlias = Literal["dense", "bm25", "hybrid", "cis"]
 """How passages and events are searched: by vector, by words, or by both with their ranks fused."""
 
 

@@ -6,14 +6,17 @@ the token that parts documents in its training (EOS); of a model that has neithe
 """
 
 import copy
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from cckg.core.errors import InputError, ModelError, NotAvailableError
+from cckg.core.errors import InputError, ModelError, NotAvailableError, WeightsError
+from cckg.core.text import content_hash
 from cckg.core.trace import Progress
 from cckg.core.vectors import Vector
 from cckg.models.weights import PINS, find_weights
@@ -56,11 +59,10 @@ def open_language_model(
         WeightsError: if the weights cannot be found, fetched or trusted.
         ModelError: if they are no causal language model, or there is no such device.
     """
-    try:
-        import torch
-        import transformers
-    except ImportError as error:
-        raise NotAvailableError("A language model that scores texts needs torch: pip install 'cckg[torch]'.") from error
+    require_torch()
+    import torch
+    import transformers
+
     place = find_weights(name, folder=folder, offline=offline, progress=progress) if name in PINS else Path(name)
     packed = next((file.name for file in sorted(place.glob("*.gguf"))), None)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -73,7 +75,35 @@ def open_language_model(
         model = model.to(device, getattr(torch, precision)).eval()
     except (OSError, ValueError, ImportError, RuntimeError, KeyError) as error:
         raise ModelError(f"{name} cannot be opened as a causal language model: {str(error).splitlines()[0]}") from error
-    return CausalLanguageModel(Path(name).name, model, tokenizer, batch_tokens=BATCH_TOKENS.get(device, BATCH_TOKENS["cpu"]))
+    called = identity(name, precision=precision)
+    return CausalLanguageModel(called, model, tokenizer, batch_tokens=BATCH_TOKENS.get(device, BATCH_TOKENS["cpu"]))
+
+
+def require_torch() -> None:
+    """Refuse to go on without torch and transformers.
+
+    Raises:
+        NotAvailableError: if the extra `torch` is not installed.
+    """
+    if find_spec("torch") is None or find_spec("transformers") is None:
+        raise NotAvailableError("A language model that scores texts needs torch: pip install 'cckg[torch]'.")
+
+
+def identity(name: str, *, precision: Precision) -> str:
+    """Return under which name a model's numbers are kept: its own where its weights are pinned, else with a hash of its files' ends.
+
+    Raises:
+        WeightsError: if the folder cannot be read.
+    """
+    rounded = [precision] if precision != "float32" else []
+    if name in PINS:
+        return " ".join([name, *rounded])
+    folder = Path(name)
+    try:
+        ends = [f"{file.name} {file.stat().st_size} {_ends(file)}" for file in sorted(folder.iterdir()) if file.is_file()]
+    except OSError as error:
+        raise WeightsError(f"{name} is no language model that cckg knows, and no folder that can be read: {error.strerror}.") from error
+    return " ".join([folder.resolve().name, content_hash(*ends), *rounded])
 
 
 class CausalLanguageModel:
@@ -213,6 +243,17 @@ class _Part:
     begin: int
     end: int
     ids: tuple[int, ...]
+
+
+def _ends(file: Path) -> str:
+    """Return a hash of the first and the last kibibytes of a file."""
+    with file.open("rb") as content:
+        first = content.read(_END)
+        content.seek(max(0, file.stat().st_size - _END))
+        return hashlib.sha256(first + content.read(_END)).hexdigest()
+
+
+_END = 65_536
 
 
 def _is_memory(error: BaseException) -> bool:

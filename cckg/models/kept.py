@@ -14,6 +14,10 @@ AT_ONCE = 16
 """Texts that are scored before the file is written again."""
 
 
+class NotKeptError(LookupError):
+    """The score of a text is not in the file."""
+
+
 class KeptLanguageModel:
     """Tells how likely texts are, from a file where it can; implements `cckg.models.base.LanguageModel`.
 
@@ -21,35 +25,52 @@ class KeptLanguageModel:
     of prefix and text, the sum in nats, and the number; no text is written.
     """
 
-    def __init__(self, name: str, file: Path, opened: Callable[[], LanguageModel]) -> None:
-        """Take the model's name, the file, which need not exist, and a function that opens the model once it is needed."""
+    def __init__(self, name: str, file: Path, opened: Callable[[], LanguageModel] | None) -> None:
+        """Take the model's name, the file, which need not exist, and a function that opens the model once it is needed; None: never."""
         self.name = name
         self.scored = 0
         """Texts that the model had to be asked about."""
         self._file = file
         self._opened = opened
-        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-        self._known = {key: (float(nats), int(tokens)) for key, nats, tokens in (line.split() for line in lines)}
+        content = file.read_text(encoding="utf-8") if file.exists() else ""
+        self._torn = bool(content) and not content.endswith("\n")  # by a run that was killed
+        whole = (line.split() for line in content.splitlines(keepends=True) if line.endswith("\n"))
+        self._known = {words[0]: (float(words[1]), int(words[2])) for words in whole if len(words) == _FIELDS}
 
     def log_probabilities(self, texts: Sequence[str], *, prefix: str = "") -> list[Vector]:
-        """Return for each text the mean of its tokens, as often as it has tokens."""
+        """Return for each text the mean of its tokens, as often as it has tokens.
+
+        Raises:
+            NotKeptError: if a text is not in the file, and the model cannot be opened.
+        """
         keys = [content_hash(self.name, prefix, text) for text in texts]
         new = list(dict.fromkeys(text for key, text in zip(keys, texts, strict=True) if key not in self._known))
         for at in range(0, len(new), AT_ONCE):
             self._score(new[at : at + AT_ONCE], prefix)
-        return [np.full(tokens, nats / tokens, dtype=np.float32) for nats, tokens in (self._known[key] for key in keys)]
+        return [np.full(tokens, nats / max(1, tokens), dtype=np.float32) for nats, tokens in (self._known[key] for key in keys)]
 
     # Private
 
     @cached_property
     def _model(self) -> LanguageModel:
+        if self._opened is None:
+            raise NotKeptError
         return self._opened()
 
     def _score(self, texts: Sequence[str], prefix: str) -> None:
         told = self._model.log_probabilities(texts, prefix=prefix)
-        found = {content_hash(self.name, prefix, text): (float(each.sum()), len(each)) for text, each in zip(texts, told, strict=True)}
+        sums = [(round(float(each.sum()), _DIGITS), len(each)) for each in told]
+        found = {content_hash(self.name, prefix, text): known for text, known in zip(texts, sums, strict=True)}
         self._file.parent.mkdir(parents=True, exist_ok=True)
         with self._file.open("a", encoding="utf-8") as lines:
-            lines.writelines(f"{key} {nats:.2f} {tokens}\n" for key, (nats, tokens) in found.items())
+            lines.write("\n" if self._torn else "")
+            self._torn = False
+            lines.writelines(f"{key} {nats:.{_DIGITS}f} {tokens}\n" for key, (nats, tokens) in found.items())
         self._known |= found
         self.scored += len(found)
+
+
+# Private
+
+_FIELDS = 3
+_DIGITS = 2

@@ -27,6 +27,9 @@ DATA = Path(str(resources.files("cckg.models") / "data"))
 READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
 """The reader that the built-in form of a role carries."""
 
+STRONG = {"extractor": "claims-strong"}
+"""Readers on a larger base, of the roles that have one."""
+
 ENTAILMENT = "entailment"
 """The reader that checks what a chat model writes against its quotes; a built-in writer states nothing else than they do."""
 
@@ -39,11 +42,18 @@ MANIFEST, HEAD = "student.json", "head.safetensors"
 _MOST_PIECES = 256
 
 
+def reader_of(role: str, size: str) -> str:
+    """Return the name of the reader that a role carries, "small" or "strong"; roles without a strong one carry the small one."""
+    return STRONG.get(role, READERS[role]) if size == "strong" else READERS[role]
+
+
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":
     """Open a reader that is shipped, one of `READERS` or `ENTAILMENT`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
     from safetensors import safe_open
 
     adapters = DATA / f"{name}.safetensors"
+    if not adapters.is_file():
+        raise WeightsError(f"The file of the built-in reader of {name} is missing. Install cckg anew.")
     with safe_open(adapters, "numpy") as content:
         base = content.metadata().get("base", BASE)
     try:
@@ -64,6 +74,8 @@ def open_distilled(folder: Path, *, threads: int) -> "Reader":
         files = tuple(PinnedFile(str(name), size=int(size), sha256=str(sha256)) for name, size, sha256 in manifest["files"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise WeightsError(f"{folder} holds no student: {error}. Let `cckg distil` write one there, or set cis.student to one.") from error
+    if missing := [file.name for file in files if not (folder / file.name).is_file()]:
+        raise WeightsError(f"{folder} holds no whole student: {', '.join(missing)} is missing. Let `cckg distil` write it anew.")
     pins = {STUDENT: PinnedModel(STUDENT, files, sources=())}
     return Reader(find_weights(STUDENT, folder=folder, offline=True, pins=pins), folder / HEAD, threads=threads)
 

@@ -31,6 +31,7 @@ class Neo4jStore:
         """Open or begin the graph in a database; see `cckg.stores.open_store`."""
         self._database = Database(url, username=username, password=password, database=database)
         self.url = self._database.url
+        self._has_priors = False  # whether their index is known to be there
         try:
             if self.fingerprint() is None and not create:
                 raise NoGraphError(self.url)
@@ -166,6 +167,9 @@ class Neo4jStore:
 
     def keep_priors(self, teacher: str, document: str, found: Mapping[str, float]) -> None:
         """Keep log p(text) of texts of a document; raise StoreError if the document is not there."""
+        if not self._has_priors:
+            neo4j_schema.prepare_priors(self._database)
+            self._has_priors = True
         self._database.writing(partial(neo4j_write.keep_priors, teacher=teacher, document=document, found=found))
 
     def graph(self) -> Subgraph:
@@ -362,6 +366,8 @@ _CHECKS: tuple[tuple[str, LiteralString], ...] = (
         MATCH (e:Event) WHERE e.embedding IS NULL OR size(e.embedding) <> $dimension RETURN e.id ORDER BY e.id"""),
     ("The vector of ledger line {name} has the wrong length.", """
         MATCH (m:Merge) WHERE size(m.embedding) <> $dimension RETURN m.id ORDER BY m.id"""),
+    ("The prior {name} belongs to no document.", """
+        MATCH (p:Prior) WHERE NOT EXISTS { (p)-[:FROM_DOCUMENT]->(:Document) } RETURN p.id ORDER BY p.id"""),
     ("Document {name} has no source.", """
         MATCH (d:Document) WHERE NOT EXISTS { (d)-[:FOUND_AT]->(:Source) } RETURN d.id ORDER BY d.id"""),
 )  # fmt: skip

@@ -10,9 +10,9 @@ from cckg.stores.neo4j_database import Database, Transaction
 VERSION = 1
 """Version of this schema, kept in the graph's `Graph` node."""
 
-LABELS = ("Chunk", "Claim", "Document", "Event", "Failure", "Merge", "Prior", "Source")
+LABELS = ("Chunk", "Claim", "Document", "Event", "Failure", "Merge", "Source")
 VECTOR_INDEXES = ("chunk_embedding", "event_embedding", "merge_embedding")
-INDEXES = (*(f"{label.lower()}_id" for label in ("Graph", *LABELS)), "chunk_text", "event_text", "prior_text", *VECTOR_INDEXES)
+INDEXES = (*(f"{label.lower()}_id" for label in ("Graph", *LABELS)), "chunk_text", "event_text", *VECTOR_INDEXES)
 
 
 def read_fingerprint(database: Database) -> Fingerprint | None:
@@ -67,6 +67,12 @@ def prepare(database: Database, *, dimension: int) -> None:
         raise StoreError(" ".join(wrong).replace(_ABSENT, _IN_PLACE))
 
 
+def prepare_priors(database: Database) -> None:
+    """Create the constraint and the index of priors; only who writes some needs them, and the right to make them."""
+    for statement in _OF_PRIORS:
+        database.define(statement)
+
+
 def check_schema(database: Database, *, dimension: int) -> list[str]:
     """Return one sentence for every index that is missing, not ready, or made for other vectors."""
     found = {name: (state, size, properties) for name, state, size, properties in database.read(_INDEXES)}
@@ -108,11 +114,13 @@ _CONSTRAINTS: tuple[LiteralString, ...] = (
     "CREATE CONSTRAINT event_id IF NOT EXISTS FOR (n:Event) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT failure_id IF NOT EXISTS FOR (n:Failure) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT merge_id IF NOT EXISTS FOR (n:Merge) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT prior_id IF NOT EXISTS FOR (n:Prior) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT source_id IF NOT EXISTS FOR (n:Source) REQUIRE n.id IS UNIQUE",
 )
-_TEXT_INDEXES: tuple[LiteralString, ...] = (
+_OF_PRIORS: tuple[LiteralString, ...] = (
+    "CREATE CONSTRAINT prior_id IF NOT EXISTS FOR (n:Prior) REQUIRE n.id IS UNIQUE",
     "CREATE INDEX prior_text IF NOT EXISTS FOR (n:Prior) ON (n.text)",
+)
+_TEXT_INDEXES: tuple[LiteralString, ...] = (
     """CREATE FULLTEXT INDEX chunk_text IF NOT EXISTS FOR (n:Chunk) ON EACH [n.text]
     OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}""",
     """CREATE FULLTEXT INDEX event_text IF NOT EXISTS FOR (n:Event) ON EACH [n.text]

@@ -64,6 +64,7 @@ def forget(transaction: Transaction, name: str) -> bool:
 
 def keep_priors(transaction: Transaction, teacher: str, document: str, found: Mapping[str, float]) -> None:
     """Keep what a language model says of texts of a document; raise StoreError if the document is not there."""
+    transaction.rows(_HOLD_WRITERS)
     rows = [[prior_id(teacher, document, text), content_hash(text), nats] for text, nats in found.items()]
     if rows and transaction.change(_PUT_PRIORS, teacher=teacher, document=document, rows=rows) != len(rows):
         raise StoreError(f"There is no document {document!r} to keep priors of; perhaps another process took it out. Try again.")
@@ -208,6 +209,7 @@ MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(m:Merge
 _DELETE_CHUNKS: LiteralString = """
 MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(k:Chunk) DETACH DELETE k
 """
+_HOLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"
 _DELETE_PRIORS: LiteralString = """
 MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(p:Prior) DETACH DELETE p
 """

@@ -5,7 +5,7 @@ ALTER TABLE chunk DROP COLUMN teacher;
 
 CREATE TABLE prior (
     teacher TEXT NOT NULL,
-    text TEXT NOT NULL,  -- hash of a chunk's or quote's text
+    text TEXT NOT NULL,  -- hash of the text as it is tokenised: white space squeezed, after a blank
     document TEXT NOT NULL REFERENCES document (id),
     nats REAL NOT NULL,  -- log p(text) by this teacher
     PRIMARY KEY (teacher, text, document)

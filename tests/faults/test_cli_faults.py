@@ -53,7 +53,6 @@ def assert_one_line(ended: Ended, *, said: str, status: int = 1) -> None:
         (["ingest", "."], "No document was found"),
         (["stats", "--store", "neo4j://127.0.0.1:1"], "cannot be reached"),
         (["ask", "Why?", "--arbitrate"], "ask --arbitrate is not available in this version."),
-        (["search", "x", "--method", "cis"], "search --method cis is not available in this version."),
         (["search", "x", "--method", "logic"], "search --method logic is not available in this version."),
         (["ingest", ".", "--budget", "much"], "'much' is no budget"),
         (["ingest", ".", "--concurrency", "0"], "chat.concurrency"),

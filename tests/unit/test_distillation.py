@@ -37,6 +37,12 @@ def test_a_question_gets_what_answers_it_then_what_is_found_and_then_anything() 
     assert found == candidates(Posed("Which dam?", ("the answer",)), store=STORE, told=TOLD, size=6)
 
 
+def test_answers_that_are_found_again_take_no_place_of_others() -> None:
+    posed = Posed("Which dam?", (TEXTS["p0"], TEXTS["p1"]))
+    found = candidates(posed, store=STORE, told={name: (text,) for name, text in TEXTS.items()}, size=8)
+    assert found[:4] == [TEXTS["p0"], TEXTS["p1"], TEXTS["p2"], found[3]]
+
+
 def test_a_question_of_which_nothing_is_told_gets_anything() -> None:
     assert len(candidates(Posed("Quorum?"), store=STORE, told=TOLD, size=4)) == 4
 
@@ -61,7 +67,7 @@ def test_agreement_is_that_of_ranks_over_all_and_within_questions() -> None:
 
 
 def test_about_every_eighth_question_is_kept_apart() -> None:
-    apart = sum(is_kept_apart(Triple(f"question {number}", "", 0.0)) for number in range(800))
+    apart = sum(is_kept_apart(f"question {number}") for number in range(800))
     assert 60 < apart < 140
 
 

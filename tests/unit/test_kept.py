@@ -47,3 +47,13 @@ def test_another_model_does_not_take_its_scores(tmp_path: Path) -> None:
     KeptLanguageModel("words", tmp_path / "scores.txt", Words).log_probabilities([" rain"])
     with pytest.raises(AssertionError, match="was opened"):
         KeptLanguageModel("other", tmp_path / "scores.txt", never).log_probabilities([" rain"])
+
+
+@pytest.mark.parametrize("torn", ["0123456789abcdef -3.", "0123456789abcdef", "0123456789abcdef -3.00 1"])
+def test_a_line_that_was_not_finished_is_forgotten(tmp_path: Path, torn: str) -> None:
+    file = tmp_path / "scores.txt"
+    KeptLanguageModel("words", file, Words).log_probabilities([" rain"])
+    file.write_text(file.read_text(encoding="utf-8") + torn, encoding="utf-8")
+    KeptLanguageModel("words", file, Words).log_probabilities([" storm"])
+    again = KeptLanguageModel("words", file, never)
+    assert [list(each) for each in again.log_probabilities([" rain", " storm"])] == [[-4.0], [-5.0]]

@@ -14,7 +14,7 @@ def silent(message: str, done: int, total: int | None) -> None:
 
 def test_chunks_and_quotes_get_their_prior_once() -> None:
     store, model = stored("the frost -> the famine", "the hail -> the ruin"), Echo()
-    scorer = CausalInferenceScore(model)
+    scorer = CausalInferenceScore(model, priors=StoredPriors(store))
     texts = complete_priors(store, scorer, progress=silent)
     assert len(model.read) == texts >= 2
     assert complete_priors(store, scorer, progress=silent) == texts
@@ -42,6 +42,6 @@ def test_a_run_that_fails_keeps_what_was_done_and_goes_on() -> None:
             return super().log_probabilities(texts, prefix=prefix)
 
     with pytest.raises(RuntimeError):
-        complete_priors(store, CausalInferenceScore(Failing()), progress=silent)
-    complete_priors(store, CausalInferenceScore(model), progress=silent)
+        complete_priors(store, CausalInferenceScore(Failing(), priors=StoredPriors(store)), progress=silent)
+    complete_priors(store, CausalInferenceScore(model, priors=StoredPriors(store)), progress=silent)
     assert all("hail" in text or "ruin" in text for _, text in model.read)

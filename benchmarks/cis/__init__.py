@@ -1,0 +1,1 @@
+"""How well the Causal Inference Score finds passages, and how fast."""

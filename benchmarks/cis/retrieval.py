@@ -1,0 +1,63 @@
+"""Which passages are found: BM25, dense and hybrid retrieval, and hybrid's first ones ranked anew by the Causal Inference Score."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchmarks.cis.collections import Asked, Collection
+from benchmarks.cis.metrics import Measured, measured
+from cckg.core.results import SearchMethod
+from cckg.core.vectors import Vector
+from cckg.models.base import Embedder, KnowledgeScorer
+from cckg.stores.base import GraphStore, Hit
+from queries.passages import blended, retrieve
+
+CANDIDATES = 10
+"""Of hybrid retrieval's, that are ranked anew."""
+PLAIN: tuple[SearchMethod, ...] = ("bm25", "dense", "hybrid")
+NAMES = ("recall@3", "recall@5", "precision@3", "ndcg@10")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What hybrid retrieval found for a question, and each scorer's scores of it."""
+
+    asked: Asked
+    hits: Sequence[Hit]
+    scores: Mapping[str, Vector]
+
+
+def plain(collection: Collection, asked: Sequence[Asked], *, store: GraphStore, embedder: Embedder) -> dict[str, Measured]:
+    """Measure each method that needs no scorer."""
+    found: dict[str, Measured] = {}
+    for method in PLAIN:
+        ranked = [
+            [hit.id for hit in retrieve(one.text, store=store, embedder=embedder, method=method, over="chunks", k=CANDIDATES)]
+            for one in asked
+        ]
+        found[method] = measured(asked, ranked, NAMES)
+    return found
+
+
+def scored(
+    collection: Collection, asked: Sequence[Asked], *, store: GraphStore, embedder: Embedder, scorers: Mapping[str, KnowledgeScorer]
+) -> list[Candidates]:
+    """Score hybrid's candidates of each question by each scorer."""
+    found = []
+    for number, one in enumerate(asked, start=1):
+        hits = retrieve(one.text, store=store, embedder=embedder, method="hybrid", over="chunks", k=CANDIDATES)
+        texts = [collection.passages[hit.id] for hit in hits]
+        found.append(Candidates(one, hits, {name: scorer.score(one.text, texts) for name, scorer in scorers.items()}))
+        print(f"{collection.name}: {number} of {len(asked)} questions scored", end="\r", flush=True)
+    return found
+
+
+def reranked(candidates: Sequence[Candidates], scorer: str, *, weight: float) -> Measured:
+    """Measure hybrid's candidates in the order of a scorer's scores, and of hybrid's own with what is left of the weight."""
+    ranked = []
+    for one in candidates:
+        found = np.array([hit.score for hit in one.hits], dtype=np.float32)
+        order = np.argsort(-blended(one.scores[scorer], found, weight=weight), kind="stable")
+        ranked.append([one.hits[place].id for place in order])
+    return measured([one.asked for one in candidates], ranked, NAMES)
