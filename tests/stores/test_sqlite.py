@@ -127,7 +127,7 @@ def test_a_newer_schema_asks_for_an_upgrade(tmp_path: Path) -> None:
 def test_an_older_schema_is_brought_up_to_date_and_keeps_its_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 4;\n")
+    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 5;\n")
     monkeypatch.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
     store = open_store(str(path))
     assert (store.stats().claims, store.check()) == (1, [])
@@ -153,7 +153,7 @@ def test_a_file_of_version_2_keeps_its_claims_which_are_direct(tmp_path: Path) -
     written = begin(path, "a +> b", "b ?> c")
     graph = written.graph()
     written.close()
-    tamper(path, "ALTER TABLE claim DROP COLUMN degree", "PRAGMA user_version = 2")
+    tamper(path, *_WITHOUT_VERSION_4, "ALTER TABLE claim DROP COLUMN degree", "PRAGMA user_version = 2")
     store = open_store(str(path))
     assert store.graph() == replace(graph, claims=tuple(replace(claim, degree=Degree.DIRECT) for claim in graph.claims))
     store.write_document(graph_update("a +> b", document="later", known=["a", "b"]))
@@ -162,10 +162,21 @@ def test_a_file_of_version_2_keeps_its_claims_which_are_direct(tmp_path: Path) -
     store.close()
 
 
+def test_a_file_of_version_3_gets_a_place_for_priors(tmp_path: Path) -> None:
+    path = tmp_path / "graph.db"
+    begin(path, "a -> b").close()
+    tamper(path, *_WITHOUT_VERSION_4, "PRAGMA user_version = 3")
+    store = open_store(str(path))
+    store.keep_priors("small", "d1", {"a -> b": -4.0})
+    assert store.priors("small", ["a -> b"]) == {"a -> b": -4.0}
+    assert (store.stats().claims, store.check()) == (1, [])
+    store.close()
+
+
 def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 4;\nINSERT INTO nowhere VALUES (1);\n")
+    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 5;\nINSERT INTO nowhere VALUES (1);\n")
     with monkeypatch.context() as patched:
         patched.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
         with pytest.raises(StoreError, match="no such table: nowhere"):
@@ -255,3 +266,6 @@ def test_check_names_what_was_tampered_with(tmp_path: Path, statement: str, sent
     store = open_store(str(path))
     assert sentence in store.check()
     store.close()
+
+
+_WITHOUT_VERSION_4 = ("DROP TABLE prior", "ALTER TABLE chunk ADD COLUMN log_prior REAL", "ALTER TABLE chunk ADD COLUMN teacher TEXT")
