@@ -302,9 +302,8 @@ def test_wrong_usage_is_status_2(cckg: Cckg, arguments: str) -> None:
     assert "Usage: cckg" in ended.err
 
 
-@pytest.mark.parametrize("command", ["merges", "distil"])
-def test_commands_of_later_versions_do_not_exist(cckg: Cckg, command: str) -> None:
-    assert "No such command" in cckg(command).err
+def test_commands_of_later_versions_do_not_exist(cckg: Cckg) -> None:
+    assert "No such command" in cckg("merges").err
 
 
 # init and doctor
