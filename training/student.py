@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--teacher", help=f"scores what is not kept: {TEACHER}, which is fetched, or a folder with it")
     parser.add_argument("--pool", help="one pool alone")
     parser.add_argument("--score", action="store_true", help="have the teacher score, and learn nothing")
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float, default=7e-4)
     given = parser.parse_args()
     weights = find_weights(BASE, folder=None, offline=False, progress=None)

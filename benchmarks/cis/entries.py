@@ -80,8 +80,12 @@ def of_worlds(seeds: Sequence[int]) -> list[Entered]:
 
 
 def table(found: Sequence[Entered], weights: Weights) -> dict[str, float]:
-    """Return the mean reciprocal rank by each measure alone, and by the verifier with the others at these weights."""
+    """Return the mean reciprocal rank by each measure, of what is kept without the score, and with it at these weights.
+
+    Score and contrast are known of the events alone that were kept: the others stand behind these.
+    """
     shares = {name: float(np.mean([one.reciprocal_rank(one.measures[name]) for one in found])) for name in ALONE}
+    shares["kept, without the score"] = float(np.mean([one.reciprocal_rank(together(one, Weights(0, 0))) for one in found]))
     return {"wordings": len(found), **shares, "together": float(np.mean([one.reciprocal_rank(together(one, weights)) for one in found]))}
 
 

@@ -32,7 +32,7 @@ def distil(
 ) -> None:
     """Distil a student of the Causal Inference Score from a language model, on your own documents.
 
-    Needs the extra `torch`. The teacher, `cis.teacher`, takes about a second for each piece of knowledge on two processors; what it said is
+    Needs the extra `torch`. The teacher, `cis.teacher`, takes one to three seconds for each passage on two processors; what it said is
     kept in the folder, so that a run that was stopped goes on there. Set `cis.student` to the folder to use the student.
     """
     from rich.text import Text
