@@ -161,7 +161,13 @@ class CausalRAG:
     def search(
         self, query: str, *, method: SearchMethod = "hybrid", over: Literal["chunks", "events"] = "chunks", k: int = 10
     ) -> list[SearchResult]:
-        """Retrieve chunks or events; "cis" ranks the first of "hybrid" anew by the Causal Inference Score."""
+        """Retrieve chunks or events.
+
+        "cis" ranks the first of "hybrid" anew by the Causal Inference Score; "logic" takes a logical query, or a question that means one.
+
+        Raises:
+            InputError: if the query has no word in it, or is a logical query that cannot be read.
+        """
         return self.engine().search(query, method=method, over=over, k=k)
 
     # Stages
@@ -271,6 +277,7 @@ class CausalRAG:
                 parser=roles.parser,
                 opposites=roles.opposites,
                 writer=roles.writer,
+                logical=self.cast.logical,
                 matching=self.cast.matching,
                 settings=self.settings,
                 meter=self.cast.spent,

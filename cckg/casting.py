@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cckg.core.chat import Usage
-from cckg.core.roles import AnswerWriter, Extractor, OppositeWriter, QuestionParser, Verifier
+from cckg.core.roles import AnswerWriter, Extractor, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
 from cckg.settings import MatchSettings, Settings
 
 if TYPE_CHECKING:
@@ -103,6 +103,18 @@ class Cast:
 
             return ChatQuestionParser(chat, max_characters=self._settings.questions.max_characters)
         return self._local_parser()
+
+    @cached_property
+    def logical(self) -> LogicalQueryWriter:
+        """Who writes logical queries: the parser's chat model, or the built-in rules, which step in for it."""
+        from cckg.local.logical_queries import LocalLogicalQueryWriter
+
+        if chat := self._chat_of("parser"):
+            from cckg.chat.logical_queries import ChatLogicalQueryWriter
+            from queries.logic import parse_logical_query
+
+            return ChatLogicalQueryWriter(chat, LocalLogicalQueryWriter(), parse=parse_logical_query)
+        return LocalLogicalQueryWriter()
 
     @cached_property
     def opposites(self) -> OppositeWriter:

@@ -21,7 +21,7 @@ class CckgRetriever(BaseRetriever):
 
     Args:
         settings: from `cckg.settings.load_settings`; they name the store.
-        method: "dense", "bm25", "hybrid", or "cis", which ranks the first of "hybrid" anew by the Causal Inference Score.
+        method: "dense", "bm25", "hybrid", "cis", which ranks the first of "hybrid" anew by the Causal Inference Score, or "logic".
         k: passages, at most.
     """
 

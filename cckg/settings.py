@@ -182,6 +182,23 @@ class CisSettings(_Section):
     """What CIS(question → passage) weighs where passages are ranked anew; the rest is that of hybrid retrieval."""
 
 
+class LogicSettings(_Section):
+    """Logical queries, terms joined by AND, OR and NOT: how truths are read off cosines and composed (ITLR, seed 001, §3.2)."""
+
+    conjunction: Literal["product", "sum", "min"] = "product"
+    """What x AND y is: x·y, x + y, or the lesser of the two."""
+    disjunction: Literal["sum", "max", "probabilistic"] = "probabilistic"
+    """What x OR y is: x + y, the greater of the two, or 1 − (1 − x)(1 − y)."""
+    negation: Literal["complement", "reciprocal"] = "complement"
+    """What NOT x is: 1 − x, or 1/x."""
+    calibration: Literal["cosine", "logistic", "contrast"] = "logistic"
+    """A term's truth in a text: its cosine; a logistic curve over it; or one over how far it is above the mean of the corpus."""
+    slope: Annotated[float, Field(gt=0, le=1000)] | None = None
+    """Of the curve, per unit of cosine or per deviation; if not set, what was fitted to the built-in encoder."""
+    middle: Annotated[float, Field(ge=-10, le=10)] | None = None
+    """Where the curve is at one half; if not set, what was fitted to the built-in encoder."""
+
+
 class EvaluationSettings(_Section):
     """How `cckg eval` scores whole answers: CCIS, and CRS on counterfactual questions, are w1 × similarity + w2 × judgement."""
 
@@ -237,6 +254,7 @@ class Settings(BaseSettings):
     matching: MatchSettings = MatchSettings()
     questions: QuestionSettings = QuestionSettings()
     cis: CisSettings = CisSettings()
+    logic: LogicSettings = LogicSettings()
     evaluation: EvaluationSettings = EvaluationSettings()
     neo4j: Neo4jSettings = Neo4jSettings()
 

@@ -5,23 +5,25 @@ The stages stand in modules of their own; this one only decides their order. Wha
 
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field, replace
+from typing import get_args
 
 from cckg.core.chat import Usage
 from cckg.core.errors import NotAvailableError
 from cckg.core.evidence import Answer, Direction
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
-from cckg.core.roles import AnswerWriter, OppositeWriter, QuestionParser, Verifier
+from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
 from cckg.core.text import worded
 from cckg.core.trace import Trace
 from cckg.local.polarity import polarity_of
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder, KnowledgeScorer
 from cckg.settings import MatchSettings, Settings
-from cckg.stores.base import GraphStore, Searchable
+from cckg.stores.base import GraphStore, Hit, Searchable
 from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.interventions import UNBOUNDED
+from queries.logic import Formula, is_logical, logic_of, logical_hits, parse_logical_query
 from queries.passages import Reranker, retrieve
 from queries.plans import PLANS, Findings
 from queries.ranking import EntryRanker, Weights
@@ -34,6 +36,7 @@ _ASKS_OF_ROUTE: dict[Route, Asks] = {
     Route.CAUSAL: "causes",
     Route.COUNTERFACTUAL: "whatif",
 }
+_FROM_PASSAGES: frozenset[Asks] = frozenset({"passage", "relation"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class QueryEngine:
     parser: QuestionParser
     opposites: OppositeWriter
     writer: AnswerWriter
+    logical: LogicalQueryWriter
     matching: MatchSettings
     settings: Settings
     meter: Callable[[], Usage]
@@ -68,6 +72,8 @@ class QueryEngine:
             for reason in parsed.reasons:
                 step.note(reason)
         bench = self._workbench(trace, question)
+        if parsed.asks in _FROM_PASSAGES and (formula := self._formula(question)):
+            bench = replace(bench, formula=formula)
         findings: Findings = PLANS[parsed.asks](bench, parsed)
         with trace.step("synthesis"):
             text = self.writer.write(parsed, findings.package)
@@ -132,16 +138,16 @@ class QueryEngine:
         """Return up to k chunks or events, best first.
 
         Raises:
-            NotAvailableError: for a method that this version does not have, or "cis" where nobody scores.
-            InputError: if there is no word in the query.
+            NotAvailableError: for "cis" where nobody scores.
+            InputError: if there is no word in the query, or it is a logical query that cannot be read.
+            ValueError: if there is no such method.
         """
-        if method not in ("dense", "bm25", "hybrid", "cis"):
-            raise NotAvailableError(f"Search method {method!r} is not available in this version; use dense, bm25, hybrid or cis.")
+        if method not in get_args(SearchMethod):
+            raise ValueError(f"method must be one of {', '.join(get_args(SearchMethod))}, got {method!r}")
         reranker = self._reranker()
         if method == "cis" and reranker is None:
             raise NotAvailableError("Search by cis needs a scorer, and cis.scorer is off. Set it to student or teacher.")
-        told = worded(query, name="query")
-        hits = retrieve(told, store=self.store, embedder=self.embedder, method=method, over=over, k=k, reranker=reranker)
+        hits = self._hits(worded(query, name="query"), method=method, over=over, k=k, reranker=reranker)
         score = {hit.id: hit.score for hit in hits}
         ids = [hit.id for hit in hits]
         if over == "events":
@@ -155,6 +161,19 @@ class QueryEngine:
         ]
 
     # Private
+
+    def _hits(self, query: str, *, method: SearchMethod, over: Searchable, k: int, reranker: Reranker | None) -> list[Hit]:
+        """Search by a method; "logic" by the logical query that is given or meant, and as "hybrid" where none is."""
+        if method == "logic":
+            if formula := self._formula(query):
+                return logical_hits(formula, store=self.store, embedder=self.embedder, over=over, k=k, logic=logic_of(self.settings.logic))
+            method = "hybrid"
+        return retrieve(query, store=self.store, embedder=self.embedder, method=method, over=over, k=k, reranker=reranker)
+
+    def _formula(self, question: str) -> Formula | None:
+        """Return the logical query that a text is, or that a question means, or None."""
+        written = question if is_logical(question) else self.logical.write(question)
+        return parse_logical_query(written) if written else None
 
     def _begin(self) -> Trace:
         self.notes.clear()
@@ -174,6 +193,7 @@ class QueryEngine:
             notes=self.notes,
             ranker=self._ranker(question),
             reranker=self._reranker(),
+            logic=logic_of(self.settings.logic),
         )
 
     def _reranker(self) -> Reranker | None:

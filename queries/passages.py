@@ -94,6 +94,11 @@ def passages(query: str, *, store: GraphStore, embedder: Embedder, k: int, reran
     """Return the k best passages with their sources: of the hybrid method, ranked anew where there is a reranker."""
     method: SearchMethod = "cis" if reranker else "hybrid"
     hits = retrieve(query, store=store, embedder=embedder, method=method, over="chunks", k=k, reranker=reranker)
+    return sourced(hits, store)
+
+
+def sourced(hits: Sequence[Hit], store: GraphStore) -> list[Passage]:
+    """Return the chunks that were found as passages with their sources, in order."""
     score = {hit.id: hit.score for hit in hits}
     return [
         Passage(chunk, source, score[chunk.id], rank)

@@ -4,7 +4,7 @@ Which stages a kind of question goes through is left to `queries.plans`.
 """
 
 from collections.abc import MutableMapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cckg.core.claims import Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, Passage, Simulation, Subgraph, Verdict
@@ -22,9 +22,10 @@ from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.evidence import PackageBuilder
 from queries.interventions import World, absence, contrast, simulate_absence, simulate_opposites, world_after
+from queries.logic import Formula, Logic, logical_hits
 from queries.necessity import judge
 from queries.opposing import written_opposites
-from queries.passages import Reranker, passages
+from queries.passages import Reranker, passages, sourced
 from queries.ranking import EntryRanker
 from queries.traversal import chains
 
@@ -52,6 +53,8 @@ class Workbench:
     notes: MutableMapping[str, str]
     ranker: EntryRanker | None = None
     reranker: Reranker | None = None
+    formula: Formula | None = None
+    logic: Logic = field(default_factory=Logic)
 
     def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> Entry:
         """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
@@ -90,8 +93,12 @@ class Workbench:
         return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
 
     def passages(self, question: str) -> list[Passage]:
-        """Find the passages that fit a question best."""
-        return passages(question, store=self.store, embedder=self.embedder, k=self.limits.passages, reranker=self.reranker)
+        """Find the passages that fit a question best, or of which the logical query that it means is truest."""
+        k = self.limits.passages
+        if self.formula:
+            hits = logical_hits(self.formula, store=self.store, embedder=self.embedder, over="chunks", k=k, logic=self.logic)
+            return sourced(hits, self.store)
+        return passages(question, store=self.store, embedder=self.embedder, k=k, reranker=self.reranker)
 
     def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of events, up or down."""

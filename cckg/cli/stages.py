@@ -3,13 +3,14 @@
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, get_args
 
 import typer
 
 from cckg.cli.batch import Stage, answer, answer_lines, checked, input_lines
 from cckg.cli.session import FAILED, JsonOption, Session, opened, opened_without_store
-from cckg.core.errors import InputError, NotAvailableError, UnreadableDocumentError
+from cckg.core.errors import InputError, UnreadableDocumentError
+from cckg.core.results import SearchMethod
 
 
 def extract(
@@ -98,7 +99,7 @@ def search(
         str | None,
         typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read.", show_default=False),
     ] = None,
-    method: Annotated[str, typer.Option("--method", metavar="dense|bm25|hybrid|cis", help="How to search.")] = "hybrid",
+    method: Annotated[str, typer.Option("--method", metavar="dense|bm25|hybrid|cis|logic", help="How to search.")] = "hybrid",
     over: Annotated[str, typer.Option("--over", metavar="chunks|events", help="What to search.")] = "chunks",
     k: Annotated[int, typer.Option("-k", "--limit", min=1, max=1000, help="How many results, at most.")] = 10,
     as_json: JsonOption = False,
@@ -107,8 +108,6 @@ def search(
     from cckg.payloads import search_payload
     from cckg.render import search_view
 
-    if method == "logic":
-        raise NotAvailableError("search --method logic is not available in this version. Use dense, bm25, hybrid or cis.")
     how, what = _choice(method, _METHODS, option="--method"), _choice(over, _SEARCHED, option="--over")
     stage = Stage(
         fields=("query",),
@@ -143,7 +142,7 @@ def whatif(
 # Private
 
 
-_METHODS: dict[str, Literal["dense", "bm25", "hybrid", "cis"]] = {"dense": "dense", "bm25": "bm25", "hybrid": "hybrid", "cis": "cis"}
+_METHODS: dict[str, SearchMethod] = {method: method for method in get_args(SearchMethod)}
 _SEARCHED: dict[str, Literal["chunks", "events"]] = {"chunks": "chunks", "events": "events"}
 
 Choice = TypeVar("Choice")

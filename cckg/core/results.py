@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 from cckg.core.evidence import CausalChain, EntryEvent, Simulation, Verdict
 from cckg.core.trace import Trace
 
-SearchMethod: TypeAlias = Literal["dense", "bm25", "hybrid", "cis"]
-"""How passages and events are searched: by vector, by words, or by both with their ranks fused."""
+SearchMethod: TypeAlias = Literal["dense", "bm25", "hybrid", "cis", "logic"]
+"""How passages and events are searched: by vector, by words, by both with their ranks fused, by the Causal Inference Score, by logic."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,15 @@ class QuestionParser(Protocol):
         """Return the question's route and parts. Raises InputError for a question that is empty or too long."""
 
 
+class LogicalQueryWriter(Protocol):
+    """Writes the logical query that a question means (ITLR, seed 001, §3.1): quoted terms, AND, OR, NOT and parentheses."""
+
+    name: str
+
+    def write(self, question: str) -> str | None:
+        """Return a query that `queries.logic.parse_logical_query` reads; None for a question that has no operator in its meaning."""
+
+
 class OppositeWriter(Protocol):
     """Writes the single best logical opposite of an event, not a mere negation where the language has better."""
 

@@ -119,6 +119,9 @@ class GraphStore(Protocol):
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k chunks by cosine."""
 
+    def cosines(self, queries: Matrix, *, over: Searchable) -> tuple[list[str], Matrix]:
+        """Return the ids of all n chunks or events, in order, and the cosine of each row of (m, d) unit queries with each, (m, n)."""
+
     def search_text(self, query: str, *, k: int, over: Searchable = "chunks") -> list[Hit]:
         """Return up to k chunks or events by bm25 over the query's content words; no query syntax is understood, none fails."""
 

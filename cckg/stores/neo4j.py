@@ -137,6 +137,10 @@ class Neo4jStore:
         """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
         return neo4j_search.nearest_chunks(self._database, queries, k=k)
 
+    def cosines(self, queries: Matrix, *, over: Searchable) -> tuple[list[str], Matrix]:
+        """Return the ids of all n chunks or events, in order, and the cosine of each row of (m, d) unit queries with each, (m, n)."""
+        return neo4j_search.cosines(self._database, queries, over=over)
+
     def search_text(self, query: str, *, k: int, over: Searchable = "chunks") -> list[Hit]:
         """Return up to k chunks or events by bm25, then by id; no content words in the query give none.
 

@@ -43,6 +43,13 @@ def nearest_wordings(database: Database, queries: Matrix, *, k: int, polarity: P
     return [_best([*left, *right], k=k) for left, right in zip(worded, reworded, strict=True)]
 
 
+def cosines(database: Database, queries: Matrix, *, over: Searchable) -> tuple[list[str], Matrix]:
+    """Return the ids of all n chunks or events, in order, and the cosine of each row of (m, d) unit queries with each, (m, n); exact."""
+    rows = database.read(_ALL[over], queries=vectors_of(np.asarray(queries, dtype=np.float32)))
+    scores = np.array([row[1] for row in rows], dtype=np.float32).reshape(len(rows), len(queries))
+    return [row[0] for row in rows], 2 * scores.T - 1
+
+
 def search_text(database: Database, query: str, *, k: int, over: Searchable) -> list[Hit]:
     """Return up to k chunks or events by bm25 over the query's content words, then by id.
 
@@ -128,6 +135,13 @@ def _best(hits: Sequence[Hit], *, k: int) -> list[Hit]:
     return sorted(hits, key=lambda hit: (-hit.score, hit.id))[:k]
 
 
+_COSINES: LiteralString = (
+    "RETURN node.id AS name, [query IN $queries | vector.similarity.cosine(node.embedding, query)] AS scores ORDER BY name"
+)
+_ALL: dict[Searchable, LiteralString] = {
+    "chunks": "MATCH (node:Chunk) " + _COSINES,
+    "events": "MATCH (node:Event) " + _COSINES,
+}
 _TEXT: dict[Searchable, LiteralString] = {
     "chunks": """
         UNWIND $clauses AS clause CALL db.index.fulltext.queryNodes('chunk_text', clause) YIELD node, score

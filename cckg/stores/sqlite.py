@@ -139,6 +139,10 @@ class SqliteStore:
         """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
         return self._index("chunks").nearest(queries, k=k)
 
+    def cosines(self, queries: Matrix, *, over: Searchable) -> tuple[list[str], Matrix]:
+        """Return the ids of all n chunks or events, in order, and the cosine of each row of (m, d) unit queries with each, (m, n)."""
+        return self._index(over).cosines(queries)
+
     def search_text(self, query: str, *, k: int, over: Searchable = "chunks") -> list[Hit]:
         """Return up to k chunks or events by bm25, then by id; no content words in the query give none.
 

@@ -52,6 +52,15 @@ class VectorIndex:
         found = [sorted(chain(*candidates), key=lambda hit: (-hit.score, hit.id))[:k] for candidates in zip(*searched, strict=True)]
         return found or [[] for _ in queries]
 
+    def cosines(self, queries: Matrix) -> tuple[list[str], Matrix]:
+        """Return all ids, in order, and the cosine of each query with each row, (m, n) float32; arguments as of `nearest`."""
+        queries = np.asarray(queries, dtype=np.float32)
+        groups = list(self._groups.values())
+        ids = [name for rows in groups for name in rows.ids]
+        scores = np.concatenate([rows.scores(queries) for rows in groups], axis=1) if ids else np.empty((len(queries), 0), np.float32)
+        order = sorted(range(len(ids)), key=ids.__getitem__)
+        return [ids[place] for place in order], scores[:, order]
+
 
 # Private
 
@@ -66,7 +75,7 @@ class _Rows:
 
     def __init__(self, dimension: int) -> None:
         self._dimension = dimension
-        self._ids: list[str] = []
+        self.ids: list[str] = []
         self._known: set[str] = set()
         self._blocks: list[Matrix] = []  # the last one may have room
         self._starts: list[int] = []  # row at which each block starts
@@ -77,34 +86,34 @@ class _Rows:
         self._known.update(added)
         done = 0
         while done < len(added):
-            start = len(self._ids) - self._starts[-1] if self._blocks else 0
+            start = len(self.ids) - self._starts[-1] if self._blocks else 0
             if not self._blocks or start == len(self._blocks[-1]):
-                size = max(_BLOCK, len(added) - done, len(self._ids) // 2)
+                size = max(_BLOCK, len(added) - done, len(self.ids) // 2)
                 self._blocks.append(np.empty((size, self._dimension), dtype=np.float32))
-                self._starts.append(len(self._ids))
+                self._starts.append(len(self.ids))
                 start = 0
             room = self._blocks[-1][start : start + len(added) - done]
             part = added[done : done + len(room)]
             np.take(matrix, [rows[name] for name in part], axis=0, out=room, mode="clip")  # "raise" would copy
-            self._ids += part
+            self.ids += part
             done += len(part)
 
     def candidates(self, queries: Matrix, *, k: int) -> Iterator[list[Hit]]:
         """Yield for each query its k nearest rows, and those that a matrix product cannot tell from the last of them."""
-        count = len(self._ids)
+        count = len(self.ids)
         last = max(count - k, 0)  # place of the last hit among the cosines in ascending order
         together = max(_SCORES // count, 1)
         for start in range(0, len(queries), together):
-            scores = self._scores(queries[start : start + together])  # (m, n)
+            scores = self.scores(queries[start : start + together])  # (m, n)
             bounds = np.partition(scores, last, axis=1)[:, last]
             for query, of_query, bound in zip(queries[start : start + together], scores, bounds, strict=True):
                 rows = self._rows_from(of_query, float(bound), k=k)
                 cosines = (self._vectors(rows) * query).sum(axis=1)  # the same for equal rows, whatever their place
-                yield [Hit(self._ids[row], score) for row, score in zip(rows, cosines.tolist(), strict=True)]
+                yield [Hit(self.ids[row], score) for row, score in zip(rows, cosines.tolist(), strict=True)]
 
-    def _scores(self, queries: Matrix) -> Matrix:
-        """Return the cosines of each query with all rows, (m, n)."""
-        scores = np.empty((len(self._ids), len(queries)), dtype=np.float32)  # this way round the product is the quicker
+    def scores(self, queries: Matrix) -> Matrix:
+        """Return the cosines of each query with all rows, (m, n), in the order of `ids`."""
+        scores = np.empty((len(self.ids), len(queries)), dtype=np.float32)  # this way round the product is the quicker
         for start, block in zip(self._starts, self._blocks, strict=True):
             part = scores[start : start + len(block)]
             np.matmul(block[: len(part)], queries.T, out=part)
@@ -116,7 +125,7 @@ class _Rows:
         if len(rows) <= k + _TIED:
             return rows
         above = [row for row in rows if scores[row] > bound + _ROUNDING]
-        return above + nsmallest(k, set(rows).difference(above), key=self._ids.__getitem__)
+        return above + nsmallest(k, set(rows).difference(above), key=self.ids.__getitem__)
 
     def _vectors(self, rows: Sequence[int]) -> npt.NDArray[np.float64]:
         places = [(row, bisect_right(self._starts, row) - 1) for row in rows]

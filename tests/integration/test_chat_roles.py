@@ -226,6 +226,27 @@ def test_a_parse_without_sense_is_sent_back(with_replies: Begin, changes: dict[s
     assert len(server.calls) == 2
 
 
+# The logical query
+
+
+def test_a_logical_query_is_written_by_the_model(with_replies: Begin) -> None:
+    app, server = with_replies({"query": '"strikes" AND NOT "storms"'})
+    assert app.cast.logical.write("Which reports speak of strikes without storms?") == '"strikes" AND NOT "storms"'
+    assert len(server.calls) == 1
+
+
+def test_a_question_without_an_operator_gets_no_logical_query(with_replies: Begin) -> None:
+    app, _ = with_replies({"query": ""})
+    assert app.cast.logical.write("Who owns the mill?") is None
+
+
+@pytest.mark.parametrize("wrong", ['"strikes" AND', '"strikes" AND NOT "a lockout at the harbour of Rotterdam"'])
+def test_where_no_logical_query_can_be_used_the_built_in_writer_steps_in(with_replies: Begin, wrong: str) -> None:
+    app, server = with_replies({"query": wrong})
+    assert app.cast.logical.write("Which reports speak of strikes without storms?") == '"strikes" AND NOT "storms"'
+    assert len(server.calls) > 1
+
+
 # The opposite
 
 

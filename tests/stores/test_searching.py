@@ -190,3 +190,17 @@ def test_edges_count_distinct_documents(store: GraphStore) -> None:
     write(store, "a -> b; a -> b; a ?> b", "a -> b", "a !> b")
     (edge,) = store.graph().edges()
     assert (edge.asserted, edge.hedged, edge.denied) == (2, 1, 1)
+
+
+def test_the_cosines_of_all_chunks_and_events_are_told_in_the_order_of_their_ids(store: GraphStore) -> None:
+    assert store.cosines(unit_vectors(["rain"]), over="events")[0] == []
+    write(store, "rain -> flood; rain -> hail")
+    store.write_document(graph_update("sun", "sun -> dew", document="d2"))
+    queries = unit_vectors(["rain", "sun"])
+    for over in ("chunks", "events"):
+        ids, cosines = store.cosines(queries, over=over)
+        assert ids == sorted(ids)
+        assert cosines.shape == (2, len(ids))
+        nearest = store.nearest_chunks(queries, k=9) if over == "chunks" else store.nearest_events(queries, k=9)
+        for row, hits in zip(cosines, nearest, strict=True):
+            assert dict(zip(ids, row, strict=True)) == pytest.approx({hit.id: hit.score for hit in hits}, abs=1e-5)

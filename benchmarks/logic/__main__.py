@@ -1,0 +1,105 @@
+"""Measure logical queries: make bench-logic.
+
+    python -m benchmarks.logic [--parts synthetic,length,writing,public] [--fit] [--half test]
+
+What can be chosen is chosen on every second topic, and on half "dev" of the questions; the figures are those of the others. The public
+sets are looked for in $CCKG_DATA.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from benchmarks.circumstances import RESULTS, circumstances
+from benchmarks.cis.collections import searched
+from benchmarks.logic.operators import Encoded, by_negations, family, fitted
+from benchmarks.logic.public import tables
+from benchmarks.logic.synthetic import Benchmark, many_terms, three_terms, topics
+from benchmarks.logic.writing import shares
+from benchmarks.public_data.__main__ import DATA
+from cckg.local.logical_queries import LocalLogicalQueryWriter
+from cckg.models.base import Embedder
+from cckg.models.encoders import open_embedder
+from cckg.settings import LogicSettings
+from queries.logic import logic_of
+
+RESULT = RESULTS / "logic.json"
+PER_TEMPLATE = 100
+SEED = 20261123
+FITTED_ON = 12  # queries of each template that curves are fitted to
+OTHERS = 40
+LENGTHS = range(2, 11)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure, print the figures, and write the result file."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.logic", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--parts", default="synthetic,length,writing,public", help="which, with commas between them")
+    parser.add_argument("--fit", action="store_true", help="print slope and middle of the curves, and do nothing else")
+    parser.add_argument("--half", default="test", help="of the questions that are put as queries")
+    options = parser.parse_args(arguments)
+    embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
+    if options.fit:
+        print(fitted(Encoded(three_terms(topics(tested=False), per_template=FITTED_ON, seed=SEED), embedder)))
+        return
+    parts: dict[str, Callable[[], dict[str, Any]]] = {
+        "synthetic": lambda: _synthetic(embedder),
+        "length": lambda: _length(embedder),
+        "writing": lambda: {options.half: shares(LocalLogicalQueryWriter().write, half=options.half)},
+        "public": lambda: _public(embedder),
+    }
+    kept = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
+    for part in options.parts.split(","):
+        kept[part] = {**circumstances(), **parts[part]()}
+        RESULT.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(json.dumps({part: kept[part]}, indent=1, ensure_ascii=False))
+
+
+# Private
+
+
+def _synthetic(embedder: Embedder) -> dict[str, Any]:
+    sentences = topics(tested=True)
+    encoded = Encoded(three_terms(sentences, per_template=PER_TEMPLATE, seed=SEED), embedder)
+    harder = Encoded(three_terms(sentences, per_template=PER_TEMPLATE // 10, seed=SEED + 1, others=OTHERS), embedder)
+    return {
+        "queries": len(encoded.benchmark.queries),
+        "documents": len(encoded.benchmark.documents),
+        "as usual and without logic": _beside(encoded),
+        "operators": {name: by_negations(encoded.benchmark.queries, encoded.logic(logic)) for name, logic in family()},
+        f"with {OTHERS} documents of other queries": _beside(harder),
+    }
+
+
+def _beside(encoded: Encoded) -> dict[str, dict[str, list[float]]]:
+    rankers = {"logic": encoded.logic(logic_of(LogicSettings())), **encoded.plain(seed=SEED)}
+    return {name: by_negations(encoded.benchmark.queries, ranker) for name, ranker in rankers.items()}
+
+
+def _length(embedder: Embedder) -> dict[str, Any]:
+    def means(benchmark: Benchmark) -> dict[str, list[float]]:
+        return {name: groups["all"] for name, groups in _beside(Encoded(benchmark, embedder)).items()}
+
+    sentences = topics(tested=True)
+    return {
+        f"{join}, {count} terms": means(many_terms(sentences, count=count, join=join, queries=PER_TEMPLATE, seed=SEED))
+        for join in ("and", "or")
+        for count in LENGTHS
+    }
+
+
+def _public(embedder: Embedder) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name in ("nfcorpus", "cacm"):
+        if not (DATA / name).exists():
+            print(f"{name}: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
+            continue
+        written = LocalLogicalQueryWriter().write
+        found[name] = tables(searched(DATA / name), embedder=embedder, logic=logic_of(LogicSettings()), written=written)
+    return found
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,302 @@
+"""Logical queries: terms joined by AND, OR and NOT, whose truth is computed over the whole corpus at once (ITLR, seed 001, §3).
+
+A term's truth in a text is read off the cosine of the two; the operators compose truths as array operations. Which formula a question
+means is left to a `cckg.core.roles.LogicalQueryWriter`. What is measured of the operators stands in docs/logic.md.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from cckg.core.errors import InputError
+from cckg.core.text import squeeze
+from cckg.core.vectors import Matrix
+from cckg.models.base import Embedder
+from cckg.settings import LogicSettings
+from cckg.stores.base import GraphStore, Hit, Searchable
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.exceptions import UnexpectedInput
+
+Truth: TypeAlias = npt.NDArray[np.float64]
+"""How true something is of each text, (n,): 0..1, but for what sums and reciprocals of the paper's operators make of it."""
+
+Conjunction = Literal["product", "sum", "min"]
+Disjunction = Literal["sum", "max", "probabilistic"]
+Negation = Literal["complement", "reciprocal"]
+Calibration = Literal["cosine", "logistic", "contrast"]
+
+MOST_TERMS = 100
+"""Terms of a query, at most: each is embedded."""
+MOST_NESTED = 50
+"""Parentheses within each other, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word, phrase or sentence, true of a text as far as the text is about it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """True where its operand is not."""
+
+    operand: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """True where all operands are, two or more."""
+
+    operands: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """True where one of its operands is, two or more."""
+
+    operands: tuple["Formula", ...]
+
+
+Formula: TypeAlias = Term | Not | And | Or
+
+
+FITTED: dict[Calibration, tuple[float, float]] = {"cosine": (1.0, 0.0), "logistic": (20.3, 0.177), "contrast": (2.34, 0.851)}
+"""Slope and middle of each calibration for the built-in encoder; see docs/logic.md."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """How truths are read off cosines and composed (seed 001, §3.2).
+
+    conjunction   x AND y: x·y, x + y, or the lesser
+    disjunction   x OR y: x + y, the greater, or 1 − (1 − x)(1 − y)
+    negation      NOT x: 1 − x, or 1/x, x being 0.01 at least
+    calibration   the truth of a term: its cosine, between 0 and 1; 1 / (1 + exp(−slope · (cosine − middle))), with numbers fitted to the
+                  encoder; or the same of how many deviations the cosine is above the mean of the corpus
+    slope, middle of the calibration
+    """
+
+    conjunction: Conjunction = "product"
+    disjunction: Disjunction = "probabilistic"
+    negation: Negation = "complement"
+    calibration: Calibration = "cosine"
+    slope: float = 1.0
+    middle: float = 0.0
+
+    def truths(self, cosines: Matrix) -> npt.NDArray[np.float64]:
+        """Return how true each term is of each text, (terms, n) both; where all texts are alike, "contrast" knows nothing: 0.5."""
+        values = cosines.astype(np.float64)
+        if self.calibration == "cosine":
+            return np.clip(values, 0.0, 1.0)
+        if self.calibration == "contrast":
+            spread = values.std(axis=1, keepdims=True)
+            apart = np.divide(values - values.mean(axis=1, keepdims=True), spread, out=np.zeros_like(values), where=spread > _NO_SPREAD)
+            values = np.where(spread > _NO_SPREAD, apart, self.middle)
+        found: npt.NDArray[np.float64] = 1.0 / (1.0 + np.exp(-np.clip(self.slope * (values - self.middle), -_STEEPEST, _STEEPEST)))
+        return found
+
+    def composed(self, formula: Formula, truths: Mapping[str, Truth]) -> Truth:
+        """Return how true a formula is of each text, given the truths of its terms by their text, (n,) each."""
+        if isinstance(formula, Term):
+            return truths[formula.text]
+        if isinstance(formula, Not):
+            return _NEGATIONS[self.negation](self.composed(formula.operand, truths))
+        parts = np.stack([self.composed(operand, truths) for operand in formula.operands])
+        join = _CONJUNCTIONS[self.conjunction] if isinstance(formula, And) else _DISJUNCTIONS[self.disjunction]
+        return join(parts)
+
+
+def logic_of(settings: LogicSettings) -> Logic:
+    """Return the logic that the settings describe."""
+    slope, middle = FITTED[settings.calibration]
+    return Logic(
+        conjunction=settings.conjunction,
+        disjunction=settings.disjunction,
+        negation=settings.negation,
+        calibration=settings.calibration,
+        slope=slope if settings.slope is None else settings.slope,
+        middle=middle if settings.middle is None else settings.middle,
+    )
+
+
+def parse_logical_query(query: str) -> Formula:
+    """Read a logical query: terms in quotes, or runs of words, joined by AND, OR and NOT in capitals, and parentheses.
+
+    NOT binds tighter than AND, and AND tighter than OR. Quotes may be straight or typographic.
+
+    Raises:
+        InputError: if it cannot be read, with the place; if a term is empty, or there are too many, or too deep a nesting.
+
+    >>> parse_logical_query('"a strike" AND NOT (storm OR flood)')
+    And(operands=(Term(text='a strike'), Not(operand=Or(operands=(Term(text='storm'), Term(text='flood'))))))
+    """
+    from lark.exceptions import UnexpectedInput, VisitError
+
+    if not query.strip():
+        raise InputError('The logical query is empty. Write one such as "strike" AND NOT "storm".')
+    _refuse_depth(query)
+    try:
+        formula: Formula = _parser().parse(query)  # type: ignore[assignment]  # the transformer's result stands in for the tree
+    except UnexpectedInput as error:
+        raise InputError(_explained(query, error)) from error
+    except VisitError as error:  # what a rule of the transformer raised
+        raise error.orig_exc from error
+    terms = terms_of(formula)
+    if len(terms) > MOST_TERMS:
+        raise InputError(f"The logical query has {len(terms)} terms, more than {MOST_TERMS}. Leave some out.")
+    return formula
+
+
+def is_logical(query: str) -> bool:
+    """Tell whether a text is written as a logical query: it is one quoted term, or has an operator in capitals beside a term.
+
+    One that cannot be read may be a logical query all the same.
+    """
+    bare = _QUOTED.sub(" “” ", query)
+    return bool(re.fullmatch(r"[\s()]*“”[\s()]*", bare) or _OPERATOR.search(bare) or ("“”" in bare and _CAPITALS.search(bare)))
+
+
+def terms_of(formula: Formula) -> list[str]:
+    """Return the texts of a formula's terms, each once, in order."""
+    if isinstance(formula, Term):
+        return [formula.text]
+    operands = (formula.operand,) if isinstance(formula, Not) else formula.operands
+    return list(dict.fromkeys(text for operand in operands for text in terms_of(operand)))
+
+
+def affirmed(formula: Formula) -> list[str]:
+    """Return the texts of those terms that a text should be about: no negation stands before them, or two do.
+
+    >>> affirmed(parse_logical_query("strike AND NOT (storm OR NOT flood)"))
+    ['strike', 'flood']
+    """
+    return list(dict.fromkeys(text for text, positive in _signed(formula, positive=True) if positive))
+
+
+def logical_hits(formula: Formula, *, store: GraphStore, embedder: Embedder, over: Searchable, k: int, logic: Logic) -> list[Hit]:
+    """Return up to k chunks or events, those first of which the formula is truest; ties by id. Scores are truths."""
+    terms = terms_of(formula)
+    ids, cosines = store.cosines(embedder.encode(terms), over=over)
+    if not ids:
+        return []
+    scores = logic.composed(formula, dict(zip(terms, logic.truths(cosines), strict=True)))
+    order = sorted(range(len(ids)), key=lambda place: (-scores[place], ids[place]))
+    return [Hit(ids[place], float(scores[place])) for place in order[:k]]
+
+
+# Private
+
+_LEAST = 0.01  # of what is divided by
+_NO_SPREAD = 1e-6  # deviation of cosines below which all texts are alike
+_STEEPEST = 60.0  # exponent beyond which a truth is 0 or 1 to the last digit
+_CONJUNCTIONS: dict[Conjunction, Callable[[npt.NDArray[np.float64]], Truth]] = {
+    "product": lambda parts: np.prod(parts, axis=0),
+    "sum": lambda parts: np.sum(parts, axis=0),
+    "min": lambda parts: np.min(parts, axis=0),
+}
+_DISJUNCTIONS: dict[Disjunction, Callable[[npt.NDArray[np.float64]], Truth]] = {
+    "sum": lambda parts: np.sum(parts, axis=0),
+    "max": lambda parts: np.max(parts, axis=0),
+    "probabilistic": lambda parts: 1.0 - np.prod(1.0 - parts, axis=0),
+}
+_NEGATIONS: dict[Negation, Callable[[Truth], Truth]] = {
+    "complement": lambda part: 1.0 - part,
+    "reciprocal": lambda part: 1.0 / np.maximum(part, _LEAST),
+}
+
+_GRAMMAR = r"""
+    ?start: disjunction
+    ?disjunction: conjunction ("OR" conjunction)*
+    ?conjunction: negation ("AND" negation)*
+    ?negation: "NOT" operand -> inverse
+             | operand
+    ?operand: QUOTED -> quoted
+            | WORD+ -> bare
+            | "(" disjunction ")"
+    QUOTED: /"[^"]*"|[“„«][^“”„«»"]*[”“»]/
+    WORD: /(?!(?:AND|OR|NOT)(?![^\s()"“”„«»]))[^\s()"“”„«»]+/
+    %ignore /\s+/
+"""
+_QUOTED = re.compile(r'"[^"]*"|[“„«][^“”„«»"]*[”“»]')
+_OPERATOR = re.compile(r"(?<!\S)NOT[\s(]+[\w“]|[^\s(][\s)]*\s(?:AND|OR)\s[\s(]*[\w“]")
+_CAPITALS = re.compile(r"\b(?:AND|OR|NOT)\b")
+_OPENS, _CLOSES = "(", ")"
+
+
+@cache
+def _parser() -> "Lark":
+    from lark import Lark, Transformer, v_args
+
+    @v_args(inline=True)
+    class _Formulas(Transformer[str, Formula]):
+        """Builds formulas from below."""
+
+        def quoted(self, token: str) -> Formula:
+            text = squeeze(token[1:-1])
+            if not re.search(r"\w", text):
+                raise InputError("A term of the logical query is empty. Write words between its quotes.")
+            return Term(text)
+
+        def bare(self, *tokens: str) -> Formula:
+            return Term(" ".join(tokens))
+
+        def inverse(self, operand: Formula) -> Formula:
+            return Not(operand)
+
+        def conjunction(self, *operands: Formula) -> Formula:
+            return And(operands)
+
+        def disjunction(self, *operands: Formula) -> Formula:
+            return Or(operands)
+
+    return Lark(_GRAMMAR, parser="lalr", transformer=_Formulas())
+
+
+def _refuse_depth(query: str) -> None:
+    depth = 0
+    for character in _QUOTED.sub("", query):
+        depth += (character == _OPENS) - (character == _CLOSES)
+        if depth > MOST_NESTED:
+            raise InputError(f"The logical query has more than {MOST_NESTED} parentheses within each other. Write it flatter.")
+
+
+def _explained(query: str, error: "UnexpectedInput") -> str:
+    """Say at which character a query cannot be read on, and what could stand there."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+    ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    place = error.pos_in_stream
+    if ended or place is None:
+        place = len(query)
+    rest = squeeze(query[place:])
+    at = f"at character {place + 1}, before {rest[:_SHOWN]!r}" if rest else "at its end"
+    expected = error.accepts if isinstance(error, UnexpectedToken) else set()
+    if isinstance(error, UnexpectedCharacters):
+        what = "a quote is not closed, or was not opened"
+    elif "QUOTED" in expected:
+        what = "a term, NOT or ( is missing"
+    elif ended and "RPAR" in expected:
+        what = "a ) is missing"
+    else:
+        what = "AND or OR, or its end, is missing"
+    return f"The logical query cannot be read {at}: {what}."
+
+
+_SHOWN = 20
+
+
+def _signed(formula: Formula, *, positive: bool) -> Sequence[tuple[str, bool]]:
+    if isinstance(formula, Term):
+        return [(formula.text, positive)]
+    if isinstance(formula, Not):
+        return _signed(formula.operand, positive=not positive)
+    return [found for operand in formula.operands for found in _signed(operand, positive=positive)]
