@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cckg.models.base import Embedder
     from ingest.report import Forecast, IngestReport
     from queries.engine import QueryEngine
+    from queries.exploration import Explorer
 
 
 def open_app(settings: Settings, *, create: bool = False, progress: Progress | None = None, cast: type[Cast] = Cast) -> "CausalRAG":
@@ -134,13 +135,13 @@ class CausalRAG:
 
     # Questions
 
-    def ask(self, question: str, *, route: Route | None = None) -> Answer:
-        """Answer a question from the graph, or abstain.
+    def ask(self, question: str, *, route: Route | None = None, arbitrated: bool = False) -> Answer:
+        """Answer a question from the graph, or abstain; `arbitrated` as `ask --arbitrate`, see `queries.engine.QueryEngine.ask`.
 
         Raises:
             InputError: if the question is empty or too long.
         """
-        return self.engine().ask(question, route=route)
+        return self.engine().ask(question, route=route, arbitrated=arbitrated)
 
     def parse(self, question: str) -> ParsedQuestion:
         """Take a question apart, without the graph."""
@@ -283,8 +284,33 @@ class CausalRAG:
                 meter=self.cast.spent,
                 notes=roles.notes,
                 scorer=self.cast.scorer(self.store, progress=self._progress),
+                explorer=self._explorer(embedder),
             )
         return self._engine
+
+    # Private
+
+    def _explorer(self, embedder: "Embedder") -> "Explorer":
+        """Return who explores counterfactual questions and arbitrates."""
+        from cckg.models.remembering import RememberingEmbedder
+        from queries.exploration import Explorer
+        from queries.relevance import CosineScorer, KnowledgePairs
+
+        embedder = RememberingEmbedder(embedder)
+        chosen, scorer = self.settings.arbitration, self.cast.scorer(self.store, progress=self._progress)
+        hypotheses, merge = self.cast.hypotheses(embedder)
+        return Explorer(
+            store=self.store,
+            embedder=embedder,
+            pairs=KnowledgePairs(scorer) if scorer and chosen.scorer == "cis" else CosineScorer(embedder),
+            varying=self.cast.variations,
+            hypotheses=hypotheses,
+            dials=chosen.dials,
+            profile=chosen.profile,
+            seed=chosen.seed,
+            found=chosen.passages,
+            merge=merge,
+        )
 
 
 def _silent(message: str, done: int, total: int | None) -> None:

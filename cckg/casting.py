@@ -1,6 +1,7 @@
 """Gives each language role to whom the settings say: the built-in one, or a chat model with everything that bounds it."""
 
 import logging
+from collections import Counter
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cckg.cis import CausalInferenceScore
+    from cckg.core.arbitration import HypothesisWriter, Merge, VariationWriter
     from cckg.core.trace import Progress
     from cckg.models.base import Embedder, KnowledgeScorer, LanguageModel
     from cckg.models.chat import Chat
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from cckg.stores.answers import AnswerFile
     from cckg.stores.base import GraphStore
     from ingest.forecast import StandIns
+    from queries.exploration import Neighbours
 
 logger = logging.getLogger(__name__)
 
@@ -115,6 +118,29 @@ class Cast:
 
             return ChatLogicalQueryWriter(chat, LocalLogicalQueryWriter(), parse=parse_logical_query)
         return LocalLogicalQueryWriter()
+
+    def variations(self, near: "Neighbours") -> "VariationWriter":
+        """Return who varies a question, given what stands near it: the parser's chat model, or the built-in rules."""
+        if chat := self._chat_of("parser"):
+            from cckg.chat.arbitration import ChatVariationWriter
+
+            return ChatVariationWriter(chat)
+        from cckg.local.names import named_things
+        from queries.variations import LocalVariationWriter
+
+        names = Counter(named.span.text for text in near.texts for named in named_things(text))
+        return LocalVariationWriter(names=[name for name, _ in names.most_common()], events=near.events, dates=near.texts)
+
+    def hypotheses(self, embedder: "Embedder") -> "tuple[HypothesisWriter, Merge | None]":
+        """Return who answers from a share of the evidence, and who merges such answers, None for a vote: the writer, chat or built in."""
+        if chat := self._chat_of("writer"):
+            from cckg.chat.arbitration import ChatHypothesisWriter
+
+            writer = ChatHypothesisWriter(chat, width=self._settings.chat.concurrency)
+            return writer, writer.merge
+        from cckg.local.hypotheses import LocalHypothesisWriter
+
+        return LocalHypothesisWriter(embedder, self._local_extractor()), None
 
     @cached_property
     def opposites(self) -> OppositeWriter:

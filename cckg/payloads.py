@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeAlias
 
+from cckg.core.arbitration import Arbitration
 from cckg.core.chat import Usage
 from cckg.core.claims import Claim, DocumentSummary, ExtractedClaim, Mention, Span
 from cckg.core.evidence import Answer, CausalChain, EntryEvent, EvidencePackage, Simulation, Verdict
@@ -79,7 +80,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     """The answer to one question.
 
     `{"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
-    "citations":[…],"notes":[text],"hypotheses":null,"crr":null,"trace"}`.
+    "short_answer"|null,"citations":[…],"notes":[text],"hypotheses":[…]|null,"crr":number|null,"variations":[…]|null,
+    "trace"}`; hypotheses, crr and variations are null without --arbitrate.
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text],
     "sufficient":bool|null,"partners":[text],"together":[text]}`;
@@ -99,6 +101,11 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
     trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null}}`; the cost is null where the price of a call is not known.
+    hypothesis: `{"answer","rationale","evidence":[chunk],"coherence","contrast"|null,"score","agreement","chosen":bool}`, best first; an
+    answer is "" where its evidence does not say it, and one that was merged of several is none of theirs.
+    variation: `{"question","operator":"role"|"temporal"|"entity"|"categorical"|"scope","similarity","answer_distance","relevance",
+    "information"}`; crr: how well the evidence fits the variation that it fits best, in parts of how well it fits the question.
+    short_answer: the words of a cited sentence that answer a question of fact, or yes or no; null where they are not plain.
     notes: where a chat model gave no usable reply, who stepped in for it; what the question takes as given, and how it was held; which
     claims were left out because their dates put the effect before the cause.
     `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
@@ -113,10 +120,10 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
         entry_events=[_entry_event(entry) for entry in answer.entry_events],
         chains=[_chain(chain, package) for chain in package.chains],
         simulations=[_simulation(simulation, package) for simulation in package.simulations],
+        short_answer=package.short_answer,
         citations=[_fields(citation, "n", "document", "uri", "chunk", "start", "end", "quote") for citation in package.citations],
         notes=list(answer.notes),
-        hypotheses=None,
-        crr=None,
+        **_arbitration(answer.arbitration),
         trace=_trace(answer.trace),
     )
     return payload
@@ -232,6 +239,31 @@ def error_payload(message: str, *, identifier: Json = None) -> Payload:
 
 
 # Private
+
+
+def _arbitration(found: Arbitration | None) -> Payload:
+    if found is None:
+        return {"hypotheses": None, "crr": None, "variations": None}
+    return {
+        "hypotheses": [
+            {
+                **_fields(hypothesis, "answer", "rationale"),
+                "evidence": list(hypothesis.evidence),
+                **{name: _rounded(getattr(hypothesis, name)) for name in ("coherence", "score", "agreement")},
+                "contrast": None if hypothesis.contrast is None else _rounded(hypothesis.contrast),
+                "chosen": bool(found.answer) and hypothesis.answer == found.answer,
+            }
+            for hypothesis in found.hypotheses
+        ],
+        "crr": None if found.crr is None else _rounded(found.crr),
+        "variations": [
+            {
+                **_fields(variation, "question", "operator"),
+                **{name: _rounded(getattr(variation, name)) for name in ("similarity", "answer_distance", "relevance", "information")},
+            }
+            for variation in found.variations
+        ],
+    }
 
 
 def _rounded(number: float) -> float:

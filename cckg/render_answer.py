@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from cckg.core.arbitration import Arbitration
 from cckg.core.claims import Claim, DocumentSummary, Modality, Span
 from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
@@ -38,9 +39,32 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
     left = package.verdict.alternatives if package.verdict else ()
     shown = [*_claims(package.chains[:MOST_CHAINS]), *_claims(left[:MOST_CHAINS]), *package.denials]
     parts += sources_view(package, numbers=_cited(answer.text) | set(package.numbers(shown)))
+    if answer.arbitration:
+        parts.append(arbitration_view(answer.arbitration))
     if trace:
         parts.append(trace_view(answer.trace))
     return Group(*parts)
+
+
+def arbitration_view(found: Arbitration) -> RenderableType:
+    """Show the hypotheses of an arbitration, best first, what was asked beside the question, and how well evidence tells the two apart."""
+    lines: list[RenderableType] = [
+        numbered(
+            Group(
+                plain(hypothesis.answer or "no answer"),
+                Text(f"Ψ {hypothesis.score:.2f}, {hypothesis.agreement:.0%} agree, from {len(hypothesis.evidence)} passages", style=FAINT),
+            )
+            for hypothesis in found.hypotheses
+        )
+    ]
+    if found.merged:
+        lines.append(plain(f"They do not agree; chosen of all: {found.answer or 'none'}", FAINT))
+    asked = [plain(f"{variation.operator}: {variation.question}", FAINT) for variation in found.variations]
+    told = [Text("Beside it was asked:", style=FAINT), *asked] if asked else []
+    ratio = (
+        [Text(f"Counterfactual relevance ratio {found.crr:.2f}: {_told_apart(found.crr)}", style=FAINT)] if found.crr is not None else []
+    )
+    return section("Hypotheses", *lines, *told, *ratio)
 
 
 def evidence_view(package: EvidencePackage) -> RenderableType:
@@ -155,7 +179,18 @@ def trace_view(trace: Trace) -> RenderableType:
 # Private
 
 _VERDICT_STYLES = {"necessary": HEADING, "not necessary": HEADING, "undetermined": DOUBTFUL}
+_CLEAR, _UNCLEAR = 0.7, 0.9  # counterfactual relevance ratios between which evidence tells a question from others less and less (CF-RAG)
 _CITED = re.compile(r"\[([\d, ]+)\]")
+
+
+def _told_apart(ratio: float) -> str:
+    if ratio < _CLEAR:
+        return "the evidence is about this question."
+    return (
+        "the evidence fits other questions nearly as well."
+        if ratio <= _UNCLEAR
+        else "the evidence does not tell this question from others."
+    )
 
 
 def _cited(text: str) -> set[int]:

@@ -11,11 +11,12 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, Field, SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from cckg.core.errors import SettingsError
+from cckg.settings_retrieval import ArbitrationSettings, CisSettings, LogicSettings, Section
 
 SETTINGS_FILE = "cckg.toml"
 VARIABLES_FILE = ".env"
@@ -25,11 +26,7 @@ DEFAULT_EMBEDDING = "local:all-MiniLM-L6-v2"
 _NOT_SETTINGS = {"CCKG_DATA", "CCKG_TEST_CHAT", "CCKG_TEST_NEO4J", "CCKG_TEST_NEO4J_WIPE"}  # of benchmarks and tests, not of the product
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-
-class ModelSettings(_Section):
+class ModelSettings(Section):
     """Which models are used, and where their weights are."""
 
     embedding: str = DEFAULT_EMBEDDING
@@ -44,7 +41,7 @@ class ModelSettings(_Section):
     """Who reads claims beside the rules; `strong` is much slower, and runs on all-mpnet-base-v2, 440 MB that are fetched once."""
 
 
-class RoleSettings(_Section):
+class RoleSettings(Section):
     """Who does what takes language: `local`, the built-in roles, or a chat model as `PROVIDER:MODEL`; roles can be mixed."""
 
     all: str = "local"
@@ -64,7 +61,7 @@ class RoleSettings(_Section):
 _Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
-class ChatSettings(_Section):
+class ChatSettings(Section):
     """How chat models are called. Keys belong into the environment or into `.env`, not into `cckg.toml`.
 
     Where no other setting says it, these variables do, from the environment or from `.env`: `GOOGLE_API_KEY` (or `GEMINI_API_KEY`),
@@ -111,11 +108,11 @@ class ChatSettings(_Section):
     """Where answers are kept, so that the same call is never paid twice."""
     budget: str | None = None
     """The most that one run may spend, as `2.50 usd`, `200k tokens` or `500 calls`; the next run goes on."""
-    prices: dict[str, tuple[_Dollars, _Dollars]] = {}
+    prices: dict[str, tuple[_Dollars, _Dollars]] = Field(default={})
     """US dollars for a million tokens of prompt and of reply, as `[0.10, 0.40]` under `"openai:NAME"`; they win over cckg's own."""
 
 
-class IngestSettings(_Section):
+class IngestSettings(Section):
     """How documents are read."""
 
     chunk_tokens: Annotated[int, Field(ge=32, le=2000)] = 250
@@ -128,7 +125,7 @@ class IngestSettings(_Section):
     """Claims below this confidence of the extractor are refused, and counted. The built-in one's is the share of such that were right."""
 
 
-class MatchSettings(_Section):
+class MatchSettings(Section):
     """How wordings are matched to events."""
 
     candidates: Annotated[int, Field(ge=1, le=200)] = 12
@@ -141,7 +138,7 @@ class MatchSettings(_Section):
     """The same as `min_cosine` where a chat model verifies."""
 
 
-class QuestionSettings(_Section):
+class QuestionSettings(Section):
     """How questions are answered."""
 
     profile: Literal["cckg", "paper"] = "cckg"
@@ -163,43 +160,7 @@ class QuestionSettings(_Section):
     """Token budget of an evidence package; the least supported evidence is left out first, and the trace says so."""
 
 
-class CisSettings(_Section):
-    """The Causal Inference Score, how far a piece of knowledge helps with a question: who gives it, and what it weighs."""
-
-    scorer: Literal["student", "teacher", "off"] = "student"
-    """`student` is a small cross-encoder; `teacher`, a causal language model, is slow without a GPU and needs the extra `torch`."""
-    student: Path | None = None
-    """A folder that `cckg distil` wrote; else the student that comes with cckg."""
-    teacher: str = "Qwen2.5-Coder-1.5B-Instruct"
-    """The language model: one whose weights cckg knows, or a folder in the form of transformers."""
-    precision: Literal["float32", "bfloat16"] = "float32"
-    """Of the teacher's numbers; `bfloat16` takes half the memory, and less time where the processor has products of it."""
-    entry_weight: Annotated[float, Field(ge=0, le=10)] = 0.2
-    """What CIS(question → quotes of an entry event) weighs beside the verifier's score, in deviations over the candidates."""
-    contrast_weight: Annotated[float, Field(ge=0, le=10)] = 0.2
-    """The same of the contrast with counterfactual questions."""
-    passage_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """What CIS(question → passage) weighs where passages are ranked anew; the rest is that of hybrid retrieval."""
-
-
-class LogicSettings(_Section):
-    """Logical queries, terms joined by AND, OR and NOT: how truths are read off cosines and composed (ITLR, seed 001, §3.2)."""
-
-    conjunction: Literal["product", "sum", "min"] = "product"
-    """What x AND y is: x·y, x + y, or the lesser of the two."""
-    disjunction: Literal["sum", "max", "probabilistic"] = "probabilistic"
-    """What x OR y is: x + y, the greater of the two, or 1 − (1 − x)(1 − y)."""
-    negation: Literal["complement", "reciprocal"] = "complement"
-    """What NOT x is: 1 − x, or 1/x."""
-    calibration: Literal["cosine", "logistic", "contrast"] = "logistic"
-    """A term's truth in a text: its cosine; a logistic curve over it; or one over how far it is above the mean of the corpus."""
-    slope: Annotated[float, Field(gt=0, le=1000)] | None = None
-    """Of the curve, per unit of cosine or per deviation; if not set, what was fitted to the built-in encoder."""
-    middle: Annotated[float, Field(ge=-10, le=10)] | None = None
-    """Where the curve is at one half; if not set, what was fitted to the built-in encoder."""
-
-
-class EvaluationSettings(_Section):
+class EvaluationSettings(Section):
     """How `cckg eval` scores whole answers: CCIS, and CRS on counterfactual questions, are w1 × similarity + w2 × judgement."""
 
     judge: str = "local"
@@ -213,7 +174,7 @@ class EvaluationSettings(_Section):
         return 1 - self.similarity_weight
 
 
-class Neo4jSettings(_Section):
+class Neo4jSettings(Section):
     """How to log in where `store` is the URL of a Neo4j server.
 
     Where neither a flag nor `CCKG_…` nor `cckg.toml` says it, the variables `NEO4J_USERNAME`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` do,
@@ -255,6 +216,7 @@ class Settings(BaseSettings):
     questions: QuestionSettings = QuestionSettings()
     cis: CisSettings = CisSettings()
     logic: LogicSettings = LogicSettings()
+    arbitration: ArbitrationSettings = ArbitrationSettings()
     evaluation: EvaluationSettings = EvaluationSettings()
     neo4j: Neo4jSettings = Neo4jSettings()
 

@@ -22,6 +22,7 @@ from cckg.settings import MatchSettings, Settings
 from cckg.stores.base import GraphStore, Hit, Searchable
 from queries.chronology import timely, told
 from queries.entry import Entry, enter
+from queries.exploration import Explorer, arbitrated_answer
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, is_logical, logic_of, logical_hits, parse_logical_query
 from queries.passages import Reranker, retrieve
@@ -36,6 +37,8 @@ _ASKS_OF_ROUTE: dict[Route, Asks] = {
     Route.CAUSAL: "causes",
     Route.COUNTERFACTUAL: "whatif",
 }
+_NEXT: dict[Asks, Asks] = {"causes": "passage", "effects": "passage", "path": "relation", "relation": "passage"}
+"""What is tried where a route finds no evidence; what would have been no passage can tell."""
 _FROM_PASSAGES: frozenset[Asks] = frozenset({"passage", "relation"})
 
 
@@ -58,9 +61,16 @@ class QueryEngine:
     meter: Callable[[], Usage]
     notes: MutableMapping[str, str] = field(default_factory=dict)
     scorer: KnowledgeScorer | None = None
+    explorer: Explorer | None = None
 
-    def ask(self, question: str, *, route: Route | None = None) -> Answer:
-        """Answer a question, or abstain; `route` overrides the parser's.
+    def ask(self, question: str, *, route: Route | None = None, arbitrated: bool = False) -> Answer:
+        """Answer a question, or abstain.
+
+        Args:
+            question: in English.
+            route: overrides the parser's.
+            arbitrated: explore counterfactual questions and weigh hypotheses as well; on the routes that passages answer the answer is then
+                the one that was chosen, on the others it stands beside what the graph says.
 
         Raises:
             InputError: if the question is empty or too long.
@@ -74,11 +84,15 @@ class QueryEngine:
         bench = self._workbench(trace, question)
         if parsed.asks in _FROM_PASSAGES and (formula := self._formula(question)):
             bench = replace(bench, formula=formula)
-        findings: Findings = PLANS[parsed.asks](bench, parsed)
+        parsed, findings = self._found(parsed, bench)
         with trace.step("synthesis"):
             text = self.writer.write(parsed, findings.package)
         abstained = findings.package.abstain_because is not None
-        return Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told())
+        answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told())
+        if not arbitrated or self.explorer is None:
+            return answer
+        found, evidence = self.explorer.explore(question, trace=trace)
+        return arbitrated_answer(answer, found, evidence, decides=parsed.asks in _FROM_PASSAGES, builder=bench.builder())
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means.
@@ -174,6 +188,22 @@ class QueryEngine:
         """Return the logical query that a text is, or that a question means, or None."""
         written = question if is_logical(question) else self.logical.write(question)
         return parse_logical_query(written) if written else None
+
+    def _found(self, parsed: ParsedQuestion, bench: Workbench) -> tuple[ParsedQuestion, Findings]:
+        """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""
+        findings = PLANS[parsed.asks](bench, parsed)
+        other = _NEXT.get(parsed.asks)
+        if findings.package.abstain_because is None or other is None:
+            return parsed, findings
+        route = next(route for route, asks in _ASKS_OF_ROUTE.items() if asks == other)
+        instead = replace(parsed, route=route, asks=other)
+        with bench.trace.step("route") as step:
+            step.note(f"{parsed.route}: nothing found; {route} is tried")
+        found = PLANS[other](bench, instead)
+        if found.package.abstain_because is not None:
+            return parsed, findings
+        self.notes["route"] = f"As a {parsed.route} question: {findings.package.abstain_because} So it is answered as a {route} one."
+        return instead, found
 
     def _begin(self) -> Trace:
         self.notes.clear()

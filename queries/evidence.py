@@ -59,6 +59,7 @@ class PackageBuilder:
         verdict: Verdict | None = None,
         denials: tuple[Claim, ...] = (),
         passages: tuple[Passage, ...] = (),
+        short_answer: str | None = None,
         abstain_because: str | None = None,
     ) -> EvidencePackage:
         """Return the package with all citations, in the order of their numbers."""
@@ -68,6 +69,7 @@ class PackageBuilder:
             verdict=verdict,
             denials=denials,
             passages=passages,
+            short_answer=short_answer,
             citations=tuple(self._citations.values()),
             abstain_because=abstain_because,
         )

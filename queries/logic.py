@@ -17,7 +17,7 @@ from cckg.core.errors import InputError
 from cckg.core.text import squeeze
 from cckg.core.vectors import Matrix
 from cckg.models.base import Embedder
-from cckg.settings import LogicSettings
+from cckg.settings_retrieval import LogicSettings
 from cckg.stores.base import GraphStore, Hit, Searchable
 
 if TYPE_CHECKING:

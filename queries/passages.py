@@ -1,6 +1,5 @@
 """Finds passages: dense, bm25, or both joined by reciprocal rank fusion; and the sentences in them that answer a question."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,10 +8,9 @@ import numpy as np
 from cckg.core.claims import Span
 from cckg.core.evidence import Passage
 from cckg.core.results import SearchMethod
-from cckg.core.text import content_words, words
 from cckg.core.vectors import Vector
+from cckg.local.sentence_fit import sentence_fit
 from cckg.local.sentences import read_sentences
-from cckg.local.synonyms import stem
 from cckg.models.base import Embedder, KnowledgeScorer
 from cckg.stores.base import GraphStore, Hit, Searchable
 
@@ -116,12 +114,7 @@ class AnswerSentence:
 
 
 def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embedder) -> list[AnswerSentence]:
-    """Rank the sentences of passages by how well they fit a question, best first; ties in the order of the passages.
-
-    The score is the mean of two parts, less 0.2 where the sentence has no number for a "when" or "how many", or no new name for a "who":
-    the cosine of question and sentence, the title standing before it; and the share of the question's content words that the sentence
-    holds, a word that only the title holds counting half.
-    """
+    """Rank the sentences of passages by how well they fit a question (`sentence_fit`), best first; ties in the order of the passages."""
     sentences = [
         (passage, sentence.span.shifted(passage.chunk.start))
         for passage in found
@@ -134,8 +127,7 @@ def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embed
     cosines = vectors[1:] @ vectors[0]
     ranked: dict[tuple[str, int, int], AnswerSentence] = {}
     for (passage, span), cosine in zip(sentences, cosines, strict=True):
-        said = _share_said(question, span.text, title=passage.source.title)
-        score = (float(cosine) + said) / 2 - (0.0 if _has_kind_of_answer(question, span.text) else _WRONG_KIND)
+        score = sentence_fit(question, span.text, title=passage.source.title, cosine=float(cosine))
         ranked.setdefault((passage.chunk.document, span.start, span.end), AnswerSentence(passage, span, score))
     return sorted(ranked.values(), key=lambda item: -item.score)
 
@@ -153,32 +145,3 @@ def _standard(values: Vector, *, least: float = 0.0) -> Vector:
     deviation = max(float(values.std()), least) if len(values) else 0.0
     standard: Vector = (values - values.mean()) / deviation if deviation else np.zeros_like(values)
     return standard
-
-
-_WRONG_KIND = 0.2
-_ASKS_NUMBER = re.compile(
-    r"^\W*(?:when|(?:in |on )?(?:which|what) (?:date|day|year)|"
-    r"how (?:many|much|long|deep|high|far|old|fast|big|large|often))\b",
-    re.I,
-)
-_ASKS_NAME = re.compile(r"^\W*(?:who|whose)\b", re.I)
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|twice|once)\b", re.I
-)
-_NAME = re.compile(r"(?<=\w )[A-Z]\w+|^[A-Z]\w+ [A-Z]\w+")
-
-
-def _share_said(question: str, sentence: str, *, title: str) -> float:
-    asked = {stem(word) for word in content_words(question)}
-    said, titled = {stem(word) for word in content_words(sentence)}, {stem(word) for word in content_words(title)}
-    return (len(asked & said) + len(asked & titled - said) / 2) / max(1, len(asked))
-
-
-def _has_kind_of_answer(question: str, sentence: str) -> bool:
-    """Tell whether a sentence holds what the question asks for: a number it does not give itself, or a name that it does not name."""
-    given = {stem(word) for word in words(question)}
-    if _ASKS_NUMBER.search(question):
-        return any(stem(found.group()) not in given for found in re.finditer(r"\w+", sentence) if _NUMBER.search(found.group()))
-    if _ASKS_NAME.search(question):
-        return any(stem(word) not in given for found in _NAME.finditer(sentence) for word in found.group().lower().split())
-    return True

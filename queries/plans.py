@@ -4,20 +4,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Subgraph
+from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Passage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
+from cckg.local.short_answers import short_answers
+from cckg.models.base import Embedder
+from cckg.models.remembering import RememberingEmbedder
 from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
-from queries.passages import answer_sentences
+from queries.passages import AnswerSentence, answer_sentences
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
 _BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
 _QUOTED = 3  # sentences quoted for a factual or relational question
 _ENOUGH = 0.56  # fit of a sentence below which it does not answer a factual question, 0..1
+_SURE = 0.5  # score of a short answer from which it is told, 0..1
 _NEAR = 0.15  # further sentences may fit this much less than the best
 
 
@@ -133,6 +137,8 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 
 def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """How do A and B hang together: chains one way or the other, else what both lead to or come from, and passages that speak of both."""
+    if not parsed.evidence:
+        return look_up(bench, parsed)
     pair = (*parsed.evidence, None, None)[:2]
     first, last = (bench.enter(wording, "evidence") for wording in pair)
     with bench.trace.step("retrieve"):
@@ -148,18 +154,21 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 
 
 def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
-    """A question of fact: the sentences that fit it best."""
+    """A question of fact: the sentences that fit it best, and the few words of them that answer, where these are plain."""
+    embedder = RememberingEmbedder(bench.embedder)
     with bench.trace.step("retrieve") as step:
         texts = bench.passages(parsed.question)
-        ranked = answer_sentences(parsed.question, texts, embedder=bench.embedder)
+        ranked = answer_sentences(parsed.question, texts, embedder=embedder)
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))
         step.note(f"best sentence fits {best:.2f}; at least {_ENOUGH} is needed")
     builder = bench.builder()
     chosen = [item for item in ranked[:_QUOTED] if item.score >= max(_ENOUGH, best - _NEAR)]
-    cited = [item.passage for item in chosen if builder.quote(item.passage, item.span)]
+    cited = [item for item in chosen if builder.quote(item.passage, item.span)]
     because = None if cited else "No passage fits the question well enough."
-    return Findings(builder.package(passages=tuple(dict.fromkeys(cited)), abstain_because=because))
+    short = _short_answer(parsed.question, texts, cited, embedder=embedder) if cited else None
+    used = tuple(dict.fromkeys(item.passage for item in cited))
+    return Findings(builder.package(passages=used, short_answer=short, abstain_because=because))
 
 
 PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
@@ -174,6 +183,18 @@ PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
 
 
 # Private
+
+
+def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[AnswerSentence], *, embedder: Embedder) -> str | None:
+    """Return the words that answer a question of fact, if the reader is sure enough of them and they stand in a sentence that is cited."""
+    found = short_answers(
+        question, [passage.chunk.text for passage in texts], embedder=embedder, titles=[passage.source.title for passage in texts]
+    )
+    if not found or found[0].score < _SURE:
+        return None
+    best = found[0]
+    place = (texts[best.passage].chunk.document, best.sentence.shifted(texts[best.passage].chunk.start))
+    return best.text if place in [(item.passage.chunk.document, item.span) for item in cited] else None
 
 
 def _undecided(bench: Workbench, cause: Entry, effect: Entry, above: Subgraph) -> Findings:

@@ -22,7 +22,7 @@ from benchmarks.public_data.__main__ import DATA
 from cckg.local.logical_queries import LocalLogicalQueryWriter
 from cckg.models.base import Embedder
 from cckg.models.encoders import open_embedder
-from cckg.settings import LogicSettings
+from cckg.settings_retrieval import LogicSettings
 from queries.logic import logic_of
 
 RESULT = RESULTS / "logic.json"

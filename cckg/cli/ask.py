@@ -7,7 +7,6 @@ import typer
 
 from cckg.cli.batch import Stage, answer
 from cckg.cli.session import JsonOption, opened
-from cckg.core.errors import NotAvailableError
 from cckg.core.questions import Route
 
 
@@ -22,21 +21,21 @@ def ask(
     ] = None,
     route: Annotated[Route | None, typer.Option("--route", help="Take the question as one of this kind.", show_default=False)] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the stages, and what they kept and dropped.")] = False,
-    arbitrate: Annotated[bool, typer.Option("--arbitrate", hidden=True)] = False,
+    arbitrate: Annotated[
+        bool, typer.Option("--arbitrate", help="Weigh answers from divided evidence against counterfactual questions.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question from the graph, with quotes; say so where the graph has no evidence.
 
     A batch is answered in one process, one line of JSON for each; the status is 3 if one of its lines could not be answered.
     """
-    if arbitrate:
-        raise NotAvailableError("ask --arbitrate is not available in this version. Ask without it.")
     from cckg.payloads import ask_payload
     from cckg.render_answer import answer_view
 
     stage = Stage(
         fields=("question",),
-        compute=lambda app, texts: app.ask(texts[0], route=route),
+        compute=lambda app, texts: app.ask(texts[0], route=route, arbitrated=arbitrate),
         payload=lambda result, identifier: ask_payload(result, identifier=identifier),
         view=lambda result: answer_view(result, trace=trace),
     )

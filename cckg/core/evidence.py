@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cckg.core.arbitration import Arbitration
 from cckg.core.claims import Chunk, Claim, Degree, Modality
 from cckg.core.graph import CausalEdge, Event
 from cckg.core.questions import Part
@@ -183,13 +184,17 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class EvidencePackage:
-    """All that an answer may be written from; every claim and passage in it has a numbered citation."""
+    """All that an answer may be written from; every claim and passage in it has a numbered citation.
+
+    short_answer   the words of a cited sentence that answer a question of fact, or yes or no
+    """
 
     chains: tuple[CausalChain, ...] = ()
     simulations: tuple[Simulation, ...] = ()
     verdict: Verdict | None = None
     denials: tuple[Claim, ...] = ()
     passages: tuple[Passage, ...] = ()
+    short_answer: str | None = None
     citations: tuple[Citation, ...] = ()
     events: dict[str, Event] = field(default_factory=dict)
     abstain_because: str | None = None
@@ -212,3 +217,4 @@ class Answer:
     entry_events: tuple[EntryEvent, ...]
     trace: Trace
     notes: tuple[str, ...] = ()
+    arbitration: Arbitration | None = None

@@ -160,9 +160,11 @@ class _Writer:
         return " ".join([*(told or [_say("nothing_follows", event=event)]), *self._opposite()])
 
     def quotes(self) -> str:
-        return " ".join(
+        quotes = " ".join(
             _say("quote", quote=" ".join(citation.quote.split()), cited=f"[{citation.n}]") for citation in self.package.citations
         )
+        short = self.package.short_answer
+        return _say("short_answer", answer=_capitalised(" ".join(short.split())), quotes=quotes) if short else quotes
 
     # Private
 

@@ -16,6 +16,7 @@ from cckg.local import question_tags
 from cckg.local.clauses import tidy
 from cckg.local.polarity import polarity_of
 from cckg.local.question_forms import YES_MEANS_ENOUGH, recognise
+from cckg.local.routes import settled
 from cckg.local.wording import deciding_part, main_verb
 from cckg.models.base import Tagger
 
@@ -55,7 +56,7 @@ class LocalQuestionParser:
             parsed = self._read(given if len(given) <= _READ_WHOLE else sentences[asked], parsed)
         known = {event.lower() for event in parsed.evidence}
         evidence = (*parsed.evidence, *(event for event in stated if event.lower() not in known))
-        return replace(parsed, question=given, evidence=evidence, interventions=tuple(_apart(parsed.interventions)))
+        return settled(replace(parsed, question=given, evidence=evidence, interventions=tuple(_apart(parsed.interventions))))
 
     def _read(self, question: str, parsed: ParsedQuestion) -> ParsedQuestion:
         """Return what the reader makes of a question if it is sure enough to be believed rather than the form that fits, else that."""

@@ -45,7 +45,7 @@ def test_every_command_has_a_sentence_of_help() -> None:
 
 # Settings
 
-_SECTIONS = ("models", "roles", "chat", "ingest", "matching", "questions", "cis", "logic", "evaluation", "neo4j")
+_SECTIONS = ("models", "roles", "chat", "ingest", "matching", "questions", "cis", "logic", "arbitration", "evaluation", "neo4j")
 _SECRETS = ["google_key", "openai_key", "password"]
 
 

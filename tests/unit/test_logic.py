@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cckg.core.errors import InputError
-from cckg.settings import LogicSettings
+from cckg.settings_retrieval import LogicSettings
 from queries.logic import (
     FITTED,
     MOST_NESTED,

@@ -50,6 +50,18 @@ ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float
 SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "modality": MODALITY, "degree": DEGREE}
 CITED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "n": (int, NoneType)}], "strength": (float, NoneType)}
 QUOTED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "document": TEXT, "quote": SPAN}], "strength": (float, NoneType)}
+HYPOTHESIS = {
+    **dict.fromkeys(("answer", "rationale"), str),
+    "evidence": [str],
+    **dict.fromkeys(("coherence", "score", "agreement"), (int, float)),
+    "contrast": (float, NoneType),
+    "chosen": bool,
+}
+VARIATION = {
+    "question": str,
+    "operator": {"role", "temporal", "entity", "categorical", "scope"},
+    **dict.fromkeys(("similarity", "answer_distance", "relevance", "information"), (int, float)),
+}
 SIMULATION = {
     "kind": {"opposite", "absent"},
     "intervention": {"event": TEXT, "to": TEXT, "together": [TEXT]},
@@ -143,8 +155,10 @@ SHAPES: dict[str, Shape] = {
         "simulations": [SIMULATION],
         "citations": [CITATION],
         "notes": [TEXT],
-        "hypotheses": NoneType,
-        "crr": NoneType,
+        "short_answer": NULLABLE_TEXT,
+        "hypotheses": (NoneType, [HYPOTHESIS]),
+        "crr": (float, NoneType),
+        "variations": (NoneType, [VARIATION]),
         "trace": TRACE,
     },
     "documents": {"documents": [DOCUMENT]},

@@ -1,0 +1,1 @@
+"""Short answers from passages: questions to develop by, and their figures."""

@@ -1,0 +1,1 @@
+"""Counterfactual exploration and arbitration measured: what each part of it is worth, and what distractors do."""

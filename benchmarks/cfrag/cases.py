@@ -1,0 +1,97 @@
+"""One question with all that arbitration needs of it, made once; and the ways to answer it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from benchmarks.cfrag.questions import Answered, Asked, normal
+from cckg.core.arbitration import Arbitration, Exploration, Variation
+from cckg.core.trace import Trace
+from cckg.core.vectors import Matrix
+from cckg.local.hypotheses import LocalHypothesisWriter
+from cckg.models.remembering import RememberingEmbedder
+from queries.arbitration import arbitrate
+from queries.exploration import Explorer
+from queries.relevance import PairScorer
+
+FULL = Exploration()
+WAYS: dict[str, Exploration] = {
+    "full": FULL,
+    "without counterfactuals": replace(FULL, variations=0),
+    "without division": replace(FULL, clusters=1),
+    "without causal check": replace(FULL, causal_weight=0.0),
+    "without consensus": replace(FULL, consensus=0.0),
+}
+PLAIN = "one answer from all passages"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question, its variations, the evidence for all of them, best first, and passages that only look like evidence."""
+
+    asked: Asked
+    variations: tuple[Variation, ...]
+    found: tuple[str, ...]
+    distractors: tuple[str, ...]
+
+
+class Corpus:
+    """The passages of a set, ready to be searched and weighed."""
+
+    def __init__(self, answered: Answered, explorer: Explorer, pairs: PairScorer, embedder: RememberingEmbedder) -> None:
+        self.answered = answered
+        self.explorer = explorer
+        self.pairs = pairs
+        self.embedder = embedder
+        self.writer = explorer.hypotheses
+        self._ids = list(answered.passages)
+        self._vectors: Matrix = embedder.encode(list(answered.passages.values()))
+
+    def case(self, asked: Asked, *, distractors: int) -> Case:
+        """Explore a question: its variations, its evidence, and the passages nearest to q and all q′ that do not hold a right answer."""
+        found, evidence = self.explorer.explore(asked.text, trace=Trace())
+        texts = [variation.question for variation in found.variations]
+        nearest = (self.embedder.encode([asked.text, *texts]) @ self._vectors.T).max(axis=0)
+        right = [normal(answer) for answer in asked.answers]
+        names = [
+            name
+            for place in np.argsort(-nearest, kind="stable")
+            if (name := self._ids[place]) not in evidence
+            and not any(answer and answer in normal(self.answered.passages[name]) for answer in right)
+        ]
+        return Case(asked, found.variations, tuple(evidence), tuple(names[:distractors]))
+
+    def plain(self, case: Case, *, distractors: int) -> str:
+        """Return the best answer from all passages at once, the distractors among them."""
+        return self.writer.write(case.asked.text, list(self._texts(case, distractors).values())).answer
+
+    def arbitrated(self, case: Case, *, distractors: int, dials: Exploration, seed: int = 0) -> Arbitration:
+        """Return the arbitration by some dials."""
+        texts = self._texts(case, distractors)
+        variations = case.variations[: dials.variations]
+        told = list(texts.values())
+        return arbitrate(
+            case.asked.text,
+            evidence=texts,
+            variations=variations,
+            scores=self.pairs.scores([case.asked.text, *(variation.question for variation in variations)], told),
+            vectors=self.embedder.encode(told),
+            writer=self.writer,
+            embedder=self.embedder,
+            dials=dials,
+            seed=seed,
+        )
+
+    # Private
+
+    def _texts(self, case: Case, distractors: int) -> Mapping[str, str]:
+        names: Sequence[str] = (*case.found, *case.distractors[:distractors])
+        return {name: self.answered.passages[name] for name in names}
+
+
+def local_writer(embedder: RememberingEmbedder) -> LocalHypothesisWriter:
+    """Return the built-in writer for questions of fact; claims are read by its rules alone."""
+    from cckg.local.extraction import LocalExtractor
+
+    return LocalHypothesisWriter(embedder, LocalExtractor())

@@ -1,0 +1,53 @@
+"""Settles which route a question takes where its form says more than the parser could: a fact reached over another thing, a plain fact.
+
+The forms are in `data/route_forms.tsv`; what they reach on questions that were held out is in docs/routes.md.
+"""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from cckg.core.questions import ParsedQuestion, Route
+from cckg.local.lexicon import rows
+
+
+def settled(parsed: ParsedQuestion) -> ParsedQuestion:
+    """Return a question on the route that its form says.
+
+    What asks how things are connected, compares them, or wants a fact about a thing that is named by way of another, is relational. What
+    was taken for causal, but begins as questions of fact do and has no word of cause and effect, is factual. Counterfactual questions, and
+    those for a verdict or a path, are left alone.
+
+    >>> from cckg.local.questions import LocalQuestionParser
+    >>> [str(LocalQuestionParser().parse(f"Who is the mother of {one}?").route) for one in ("Ada", "the director of Heat")]
+    ['factual', 'relational']
+    """
+    if parsed.asks not in ("causes", "effects", "passage"):
+        return parsed
+    is_relational = any(form.search(parsed.question) for form in _forms()["relational"])
+    is_causal = parsed.route is Route.CAUSAL
+    if is_causal and any(form.search(parsed.question) for form in _forms()["cue"]):
+        return parsed
+    if is_relational:
+        return replace(parsed, route=Route.RELATIONAL, asks="relation", evidence=(), reasons=("asks for what joins things",))
+    if is_causal and any(form.match(parsed.question) for form in _forms()["fact"]):
+        return replace(parsed, route=Route.FACTUAL, asks="passage", evidence=(), reasons=("begins as a question of fact, without a cue",))
+    return parsed
+
+
+# Private
+
+
+@cache
+def _forms() -> dict[str, list[re.Pattern[str]]]:
+    lists: dict[str, str] = {}
+    found: dict[str, list[re.Pattern[str]]] = {}
+    for kind, form in rows("route_forms"):
+        if kind in _LISTS:
+            lists[kind] = f"(?:{form})"
+        else:
+            found.setdefault(kind, []).append(re.compile(re.sub(r"\{(\w+)\}", lambda name: lists[name[1]], form), re.IGNORECASE))
+    return found
+
+
+_LISTS = frozenset({"thing", "attribute", "fate"})

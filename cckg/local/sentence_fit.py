@@ -1,0 +1,51 @@
+"""How well a sentence of a passage fits a question: by cosine, by the words they share, and by whether it holds what is asked for.
+
+Which sentences are compared, and what is made of the best, is left to the callers.
+"""
+
+import re
+
+from cckg.core.text import content_words, words
+from cckg.local.synonyms import stem
+
+
+def sentence_fit(question: str, sentence: str, *, title: str, cosine: float) -> float:
+    """Return how well a sentence fits a question, up to 1.
+
+    The mean of two parts, less 0.2 where the sentence has no number for a "when" or "how many", or no new name for a "who": the cosine of
+    question and sentence, the title standing before it; and `share_said`.
+    """
+    said = share_said(question, sentence, title=title)
+    return (cosine + said) / 2 - (0.0 if _has_kind_of_answer(question, sentence) else _WRONG_KIND)
+
+
+def share_said(question: str, sentence: str, *, title: str) -> float:
+    """Return the share of the question's content words that a sentence holds, 0..1, a word that only the title holds counting half."""
+    asked = {stem(word) for word in content_words(question)}
+    said, titled = {stem(word) for word in content_words(sentence)}, {stem(word) for word in content_words(title)}
+    return (len(asked & said) + len(asked & titled - said) / 2) / max(1, len(asked))
+
+
+# Private
+
+_WRONG_KIND = 0.2
+_ASKS_NUMBER = re.compile(
+    r"^\W*(?:when|(?:in |on )?(?:which|what) (?:date|day|year)|"
+    r"how (?:many|much|long|deep|high|far|old|fast|big|large|often))\b",
+    re.I,
+)
+_ASKS_NAME = re.compile(r"^\W*(?:who|whose)\b", re.I)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|twice|once)\b", re.I
+)
+_NAME = re.compile(r"(?<=\w )[A-Z]\w+|^[A-Z]\w+ [A-Z]\w+")
+
+
+def _has_kind_of_answer(question: str, sentence: str) -> bool:
+    """Tell whether a sentence holds what the question asks for: a number it does not give itself, or a name that it does not name."""
+    given = {stem(word) for word in words(question)}
+    if _ASKS_NUMBER.search(question):
+        return any(stem(found.group()) not in given for found in re.finditer(r"\w+", sentence) if _NUMBER.search(found.group()))
+    if _ASKS_NAME.search(question):
+        return any(stem(word) not in given for found in _NAME.finditer(sentence) for word in found.group().lower().split())
+    return True

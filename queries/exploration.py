@@ -1,0 +1,187 @@
+"""Explores what stands near a question, and arbitrates: q′, evidence for all, divided, answered and weighed (CF-RAG, seed 003, §4).
+
+What is varied, divided and weighed how stands in `queries.variations`, `queries.division` and `queries.arbitration`; this brings to them
+what the graph holds.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cckg.core.arbitration import Arbitration, Exploration, HypothesisWriter, Merge, Profile, Variation, VariationWriter
+from cckg.core.evidence import Answer, Citation, Passage
+from cckg.core.text import squeeze
+from cckg.core.trace import Trace
+from cckg.local.sentences import read_sentences
+from cckg.models.base import Embedder
+from cckg.stores.base import GraphStore
+from prompts import render
+from queries.arbitration import arbitrate, mentions
+from queries.evidence import PackageBuilder
+from queries.passages import passages
+from queries.relevance import PairScorer
+from queries.variations import kept_evidence, text_quality, worth_asking
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """What of the documents may stand in another's place in a question: texts with names and years in them, and wordings of events."""
+
+    texts: tuple[str, ...]
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer:
+    """Explores and arbitrates questions over one store.
+
+    Args:
+        store: holds the passages.
+        embedder: compares questions, passages and answers.
+        pairs: s(q, e).
+        varying: makes who varies a question, given what stands near it.
+        hypotheses: answers from passages.
+        dials: of exploration and arbitration.
+        profile: how Ψ is made.
+        seed: of division and draws.
+        found: passages that are found for q and for each q′.
+        merge: makes one answer of hypotheses that disagree; None: the majority.
+    """
+
+    store: GraphStore
+    embedder: Embedder
+    pairs: PairScorer
+    varying: Callable[[Neighbours], VariationWriter]
+    hypotheses: HypothesisWriter
+    dials: Exploration
+    profile: Profile
+    seed: int
+    found: int
+    merge: Merge | None = None
+    _searched: dict[str, list[Passage]] = field(default_factory=dict, init=False, repr=False)
+
+    def explore(self, question: str, *, trace: Trace) -> tuple[Arbitration, dict[str, Passage]]:
+        """Return the arbitration of a question, and the passages that it rests on, by id."""
+        self._searched.clear()
+        with trace.step("retrieve") as step:
+            own = self._passages(question)
+            step.count("passages", len(own))
+        with trace.step("vary") as step:
+            writer = self.varying(self._neighbours(question, own))
+            candidates = writer.vary(question)
+            variations = worth_asking(
+                question,
+                candidates,
+                embedder=self.embedder,
+                answers_of=self._answers,
+                relevance_of=self._relevances,
+                dials=self.dials,
+            )
+            step.count("variations", len(candidates))
+            step.count("valid variations", len(variations))
+            for variation in variations:
+                step.note(f"{variation.operator}: {variation.question} (information {variation.information:.2f})")
+        with trace.step("retrieve") as step:
+            evidence = {passage.chunk.id: passage for each in (own, *self._of(variations)) for passage in each}
+            kept = self._kept(question, variations, evidence)
+            step.count("passages", len(evidence))
+            step.count("passages left out", len(evidence) - len(kept))
+        with trace.step("arbitrate") as step:
+            found = self.weighed(question, variations, {name: passage.chunk.text for name, passage in kept.items()})
+            step.count("themes", len(found.clusters))
+            step.count("hypotheses", len(found.hypotheses))
+            for note in found.notes:
+                step.note(note)
+        return found, kept
+
+    def weighed(self, question: str, variations: Sequence[Variation], texts: Mapping[str, str]) -> Arbitration:
+        """Return the arbitration over given evidence, texts by id."""
+        told = list(texts.values())
+        return arbitrate(
+            question,
+            evidence=texts,
+            variations=variations,
+            scores=self.pairs.scores([question, *(variation.question for variation in variations)], told),
+            vectors=self.embedder.encode(told),
+            writer=self.hypotheses,
+            embedder=self.embedder,
+            dials=self.dials,
+            seed=self.seed,
+            profile=self.profile,
+            merge=self.merge,
+        )
+
+    # Private
+
+    def _passages(self, question: str) -> list[Passage]:
+        if question not in self._searched:
+            found = passages(question, store=self.store, embedder=self.embedder, k=self.found)
+            self._searched[question] = found
+        return self._searched[question]
+
+    def _of(self, variations: Sequence[Variation]) -> list[list[Passage]]:
+        return [self._passages(variation.question) for variation in variations]
+
+    def _neighbours(self, question: str, found: Sequence[Passage]) -> Neighbours:
+        hits = self.store.nearest_events(self.embedder.encode([question]), k=_EVENTS)[0]
+        events = tuple(event.text for event in self.store.events([hit.id for hit in hits]))
+        return Neighbours(tuple(passage.chunk.text for passage in found), events)
+
+    def _answers(self, questions: Sequence[str]) -> list[str]:
+        """Return what would be answered to each question without arbitration, "" for nothing."""
+        texts = [[passage.chunk.text for passage in self._passages(question)] for question in questions]
+        return [self.hypotheses.write(question, told).answer if told else "" for question, told in zip(questions, texts, strict=True)]
+
+    def _relevances(self, questions: Sequence[str]) -> list[float]:
+        """Return how well the passage that fits a question best fits it."""
+        found = [[passage.chunk.text for passage in self._passages(question)[:1]] for question in questions]
+        return [float(self.pairs.scores([question], told)[0, 0]) if told else 0.0 for question, told in zip(questions, found, strict=True)]
+
+    def _kept(self, question: str, variations: Sequence[Variation], evidence: Mapping[str, Passage]) -> dict[str, Passage]:
+        """Return the distinct, relevant evidence, the most relevant first (CF-RAG eq. 4 and 5)."""
+        names = list(evidence)
+        texts = [evidence[name].chunk.text for name in names]
+        if not texts:
+            return {}
+        rows = kept_evidence(
+            texts,
+            vectors=self.embedder.encode(texts),
+            scores=self.pairs.scores([question, *(variation.question for variation in variations)], texts),
+            quality=[text_quality(text) for text in texts],
+            dials=self.dials,
+        )
+        return {names[row]: evidence[names[row]] for row in rows}
+
+
+def arbitrated_answer(
+    answer: Answer, found: Arbitration, evidence: Mapping[str, Passage], *, decides: bool, builder: PackageBuilder
+) -> Answer:
+    """Return an answer with its arbitration; where that decides, what was chosen becomes the answer, with the sentences it stands in.
+
+    An answer that no sentence of the evidence bears out is not given: the one before stays.
+    """
+    arbitrated = replace(answer, arbitration=found)
+    if not decides or not found.answer:
+        return arbitrated
+    cited: dict[Citation, Passage] = {}
+    used = dict.fromkeys(name for hypothesis in found.hypotheses if hypothesis.answer == found.answer for name in hypothesis.evidence)
+    for name in used or evidence:
+        for sentence in read_sentences(evidence[name].chunk.text):
+            told = mentions(sentence.span.text, found.answer) or squeeze(sentence.span.text) in found.rationale
+            if (
+                told
+                and len(cited) < _QUOTED
+                and (citation := builder.quote(evidence[name], sentence.span.shifted(evidence[name].chunk.start)))
+            ):
+                cited.setdefault(citation, evidence[name])
+    if not cited:
+        return arbitrated
+    quotes = " ".join(render("answer", "quote", quote=squeeze(citation.quote), cited=f"[{citation.n}]") for citation in cited)
+    text = render("answer", "short_answer", answer=found.answer[:1].upper() + found.answer[1:], quotes=quotes)
+    package = builder.package(passages=tuple(dict.fromkeys(cited.values())), short_answer=found.answer)
+    return replace(arbitrated, text=text, abstained=False, package=package)
+
+
+# Private
+
+_EVENTS = 12  # wordings that may stand in an event's place
+_QUOTED = 3  # sentences that bear an answer out
