@@ -60,8 +60,10 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     earlier = _earlier(original, target, {document.id for document in wanted}, progress)
     for place, document in enumerate(wanted):
         progress(f"Copying {document.uri}", place, len(wanted))
-        held, found_at = earlier.get(document.id) or _bring(original, target, document.id)
-        for uri in sorted({*held.uris} - {*found_at}):
+        held, there = earlier.get(document.id) or _bring(original, target, document.id)
+        if held.entities != there.entities:
+            _bring_entities(original, target, document.id)
+        for uri in sorted({*held.uris} - {*there.uris}):
             target.add_source(document.id, uri)
         expected.documents[document.id] = held
     _bring_failures(target, expected.failures)
@@ -74,8 +76,8 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
 def graph_hash(store: GraphStore) -> str:
     """Return the sha256, in hexadecimal, of all that a store holds: equal graphs have equal hashes, in whatever stores they are.
 
-    It covers the encoder, every document with its uris, chunks, events, claims, ledger lines and vectors, and every failure. The order in
-    which a store returns them does not matter; one document is read at a time.
+    It covers the encoder, every document with its uris, chunks, named things, events, claims, ledger lines and vectors, and every failure.
+    The order in which a store returns them does not matter; one document is read at a time.
     """
     return _contents(store, lambda message, done, total: None).hash()
 
@@ -85,9 +87,10 @@ def graph_hash(store: GraphStore) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What a store holds of one document: the hash of its content, and where it was found."""
+    """What a store holds of one document: the hash of its content, that of the named things found in it, and where it was found."""
 
     content: str
+    entities: str
     uris: tuple[str, ...]
 
 
@@ -108,7 +111,7 @@ class _Contents:
         encoder = self.fingerprint
         digest.update(_line([encoder.embedding, encoder.dimension] if encoder else None))
         for document, held in sorted(self.documents.items()):
-            digest.update(_line([document, held.content, held.uris]))
+            digest.update(_line([document, held.content, held.entities, held.uris]))
         for uri, failure in sorted(self.failures.items()):
             digest.update(_line([uri, *failure]))
         return digest.hexdigest()
@@ -139,7 +142,7 @@ class _Original:
         self.require_unchanged()
         if update is None:
             raise StoreError(f"{self.store.url} lists the document {document} but does not hold it. Run `cckg doctor` on it.")
-        return update, _Held(_content_hash(update), uris)
+        return update, _Held(_content_hash(update), _entities_hash(update), uris)
 
     def require_unchanged(self) -> None:
         """Raise StoreError if the source has been changed since the copy began."""
@@ -166,8 +169,10 @@ def _encoder(fingerprint: Fingerprint) -> str:
     return f"{fingerprint.embedding!r} ({fingerprint.dimension} dimensions)"
 
 
-def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress: Progress) -> dict[str, tuple[_Held, tuple[str, ...]]]:
-    """Return each document that the target holds already, as the source holds it, with the uris that lead to it in the target.
+def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress: Progress) -> dict[str, tuple[_Held, _Held]]:
+    """Return each document that the target holds already, as the source holds it and as the target does.
+
+    The named things may be others: they can be found anew at any time, and are brought then.
 
     Raises:
         StoreError: if the target holds anything that the source does not hold so.
@@ -175,7 +180,7 @@ def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress
     there = [document for document in target.documents() if document.status != "failed"]
     unlike = [document.uri for document in there if document.id not in wanted]
     only_times = not unlike
-    earlier: dict[str, tuple[_Held, tuple[str, ...]]] = {}
+    earlier: dict[str, tuple[_Held, _Held]] = {}
     for place, document in enumerate([] if unlike else there):
         progress(f"Comparing {document.uri}", place, len(there))
         _, here = original.read(document.id)
@@ -184,7 +189,7 @@ def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress
         if held.content != here.content or not found_here:
             unlike.append(document.uri)
             only_times = only_times and found_here and _timeless(original.store, document.id) == _timeless(target, document.id)
-        earlier[document.id] = here, held.uris
+        earlier[document.id] = here, held
     if unlike:
         how = _ONLY_TIMES if only_times else _how(_unlike_counts(original.store.stats(), target.stats()))
         raise StoreError(
@@ -212,14 +217,25 @@ def _timeless(store: GraphStore, document: str) -> str:
     return _content_hash(replace(update, ingested_at="", merges=merges))
 
 
-def _bring(original: _Original, target: GraphStore, document: str) -> tuple[_Held, tuple[str, ...]]:
-    """Write one document, and return it with the uri that now leads to it; raise StoreConflictError if another process writes as well."""
+def _bring(original: _Original, target: GraphStore, document: str) -> tuple[_Held, _Held]:
+    """Write one document, and return it as the source holds it and as the target now does.
+
+    Raises:
+        StoreConflictError: if another process writes as well.
+    """
     update, held = original.read(document)
     based_on = target.version()
     if target.has_document(document):  # writing it twice could give its events other wordings
         raise StoreConflictError
     target.write_document(replace(update, based_on=based_on))
-    return held, (update.document.uri,)
+    return held, replace(held, uris=(update.document.uri,))
+
+
+def _bring_entities(original: _Original, target: GraphStore, document: str) -> None:
+    """Put the named things that the source found in a document in place of those that the target holds of it."""
+    update, _ = original.read(document)
+    found = {chunk.id: entities for chunk, entities in zip(update.chunks, update.entities, strict=False)}
+    target.keep_entities(document, found, recogniser=update.recogniser)
 
 
 def _bring_failures(target: GraphStore, wanted: dict[str, _Failure]) -> None:
@@ -262,7 +278,7 @@ def _contents(store: GraphStore, progress: Progress) -> _Contents:
 def _held(store: GraphStore, document: str) -> _Held:
     """Return what a store holds of a document; one that has just gone has no content."""
     update = store.read_document(document)
-    return _Held(_content_hash(update) if update else "", _uris(store, document))
+    return _Held(_content_hash(update) if update else "", _entities_hash(update) if update else "", _uris(store, document))
 
 
 def _uris(store: GraphStore, document: str) -> tuple[str, ...]:
@@ -291,6 +307,16 @@ def _content_hash(update: GraphUpdate) -> str:
         digest.update(np.asarray(vectors, dtype="<f4")[order].tobytes())
     digest.update(_line(sorted(update.claims, key=lambda claim: claim.id)))
     return digest.hexdigest()
+
+
+def _entities_hash(update: GraphUpdate) -> str:
+    """Return the sha256 of the named things that a document mentions, and of who found them."""
+    found = sorted(
+        (chunk.id, entity.key, entity.name, entity.is_title)
+        for chunk, entities in zip(update.chunks, update.entities, strict=False)
+        for entity in entities
+    )
+    return hashlib.sha256(_line([update.recogniser, found])).hexdigest()
 
 
 def _line(value: object) -> bytes:

@@ -225,7 +225,7 @@ def forecast_payload(forecast: "Forecast") -> Payload:
 def stats_payload(stats: "Stats") -> Payload:
     """What `stats` counts.
 
-    `{"documents","failed","chunks","claims","events","edges","modalities":{name:n},"polarities":{name:n},"merged_wordings"}`.
+    `{"documents","failed","chunks","claims","events","edges","modalities":{name:n},"polarities":{name:n},"merged_wordings","entities"}`.
     """
     return asdict(stats)
 

@@ -225,6 +225,7 @@ def stats_view(stats: "Stats") -> RenderableType:
             ("events", f"{stats.events}" + (f": {', '.join(events)}" if events else "")),
             ("edges", stats.edges),
             ("merged wordings", stats.merged_wordings),
+            ("named things", stats.entities),
         ]
     )
 

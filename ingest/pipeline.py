@@ -19,11 +19,13 @@ from cckg.core.errors import ReplyError, StoppedError, StoreConflictError, Store
 from cckg.core.roles import Extractor, Verifier
 from cckg.core.text import content_hash
 from cckg.core.trace import Progress, Trace
+from cckg.local.names import RECOGNISER
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
 from cckg.settings import IngestSettings, MatchSettings, Settings
 from cckg.stores.base import GraphStore
 from ingest.consolidation import consolidate
+from ingest.entities import complete_entities
 from ingest.foresight import foreseen_pairs
 from ingest.loaders import find_documents, load
 from ingest.reading import Read, Reader
@@ -86,12 +88,16 @@ def ingest_items(
     meter: Callable[[], Usage],
     progress: Progress,
 ) -> IngestReport:
-    """Do what `ingest_paths` does with files that are loaded already: each a name and the documents in it, in order."""
+    """Do what `ingest_paths` does with files that are loaded already: each a name and the documents in it, in order.
+
+    First, named things are looked for in documents of an older cckg, which looked for none.
+    """
     begun = time.perf_counter()
     trace = Trace(meter=meter)
     report = IngestReport(trace=trace)
     reader = Reader(embedder, extractor, settings, trace, progress)
     pipeline = _Pipeline(store, embedder, verifier, matching, reader, report, max(extractor.width, verifier.width))
+    complete_entities(store, progress=progress)
     edges, spent = store.stats().edges, meter()
     pipeline.run(items, files=files, progress=progress)
     report.edges = store.stats().edges - edges
@@ -314,6 +320,8 @@ class _Pipeline:
             ingested_at=_now(),
             based_on=based_on,
             incomplete=read.unread,
+            entities=read.entities,
+            recogniser=RECOGNISER,
         )
         return update, result.reused
 

@@ -9,12 +9,14 @@ import numpy as np
 
 from cckg.core.chat import Usage
 from cckg.core.claims import Chunk, Document, ExtractedClaim
+from cckg.core.graph import Entity
 from cckg.core.roles import Extractor, Reading
 from cckg.core.trace import Progress, Trace
 from cckg.core.vectors import Matrix
 from cckg.models.base import Embedder
 from cckg.settings import IngestSettings
 from ingest.chunking import chunk_document
+from ingest.entities import named_in
 from ingest.report import Failure
 from ingest.wordings import Wordings, wordings_of
 
@@ -25,13 +27,15 @@ _BATCH = 64  # chunks between two words of progress
 class Read:
     """What a document holds: its chunks with (len(chunks), d) vectors, the claims of each, and the wordings of all claims.
 
-    `refused` counts by reason the claims that are not kept. `failures` are chunks that could not be read. `stopped` says why no further
-    document of the run can be; the document is to be left alone then. `usage` is what the reading cost.
+    `entities` are the named things that each chunk mentions, one tuple per chunk. `refused` counts by reason the claims that are not kept.
+    `failures` are chunks that could not be read. `stopped` says why no further document of the run can be; the document is to be left
+    alone then. `usage` is what the reading cost.
     """
 
     document: Document
     chunks: Sequence[Chunk]
     chunk_vectors: Matrix
+    entities: tuple[tuple[Entity, ...], ...]
     claims: Sequence[tuple[Chunk, ExtractedClaim]]
     wordings: Wordings
     refused: Counter[str]
@@ -119,6 +123,7 @@ class Reader:
             document=document,
             chunks=chunks,
             chunk_vectors=vectors,
+            entities=named_in(chunks, title=document.title),
             claims=list(kept.values()),
             wordings=wordings_of([claim for _, claim in kept.values()], document, embedder=self.embedder),
             refused=refused,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from cckg.core.graph import Event, Merge, Polarity
+from cckg.core.graph import Entity, Event, Merge, Polarity
 from cckg.core.vectors import Matrix
 
 
@@ -143,7 +143,9 @@ class GraphUpdate:
     `chunk_vectors` is (len(chunks), d), `event_vectors` (len(events), d); of `events` a store takes those that it does not hold yet.
     `merges` records for every mention which event it went to, with `merge_vectors` (len(merges), d).
     `ingested_at` is ISO 8601, UTC. `incomplete` says which of its chunks could not be read, and why. `based_on` is the store's version
-    that the document was consolidated against, or None where that does not matter.
+    that the document was consolidated against, or None where that does not matter. `entities` are the named things that each chunk
+    mentions, one tuple per chunk, each thing once; `recogniser` says who found them. Where nobody has looked for any it is None, and
+    `entities` is empty.
     """
 
     document: Document
@@ -157,3 +159,5 @@ class GraphUpdate:
     ingested_at: str
     based_on: int | None = None
     incomplete: str | None = None
+    entities: tuple[tuple[Entity, ...], ...] = ()
+    recogniser: str | None = None

@@ -1,4 +1,4 @@
-"""Events, the causal edges between them, and the ledger of how wordings became events."""
+"""Events, the causal edges between them, the ledger of how wordings became events, and the named things that passages mention."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -37,6 +37,19 @@ class Event:
     text: str
     polarity: Polarity
     context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A named thing that a passage mentions.
+
+    `key` is what all wordings of it have in common, at most 100 characters; `name` is how this passage words it. `is_title` says that the
+    passage begins a document that is called so.
+    """
+
+    key: str
+    name: str
+    is_title: bool = False
 
 
 @dataclass(frozen=True, slots=True)

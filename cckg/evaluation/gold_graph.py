@@ -7,9 +7,11 @@ from cckg.core.graph import Event, Merge, Polarity
 from cckg.core.text import content_hash
 from cckg.evaluation.pages import GoldClaim, GoldDocument, GoldMention
 from cckg.evaluation.worlds import World
+from cckg.local.names import RECOGNISER
 from cckg.models.base import Embedder
 from cckg.settings import IngestSettings
 from ingest.chunking import chunk_document
+from ingest.entities import named_in
 
 _AT = "2000-01-01T00:00:00+00:00"  # the graph of a world is the same whenever it is made
 _NAME = "gold"
@@ -64,6 +66,8 @@ def _update(gold: GoldDocument, polarity: dict[str, Polarity], known: set[str], 
         merges=tuple(merges),
         merge_vectors=vectors[after_events:],
         ingested_at=_AT,
+        entities=named_in(chunks, title=gold.title),
+        recogniser=RECOGNISER,
     )
 
 

@@ -43,6 +43,18 @@ def verb_form(word: str) -> Form:
     return next((form for form in forms if _inflected(lemma, form) == word.lower()), "VBD" if word.lower().endswith("ed") else "VB")
 
 
+@lru_cache(maxsize=50_000)
+def is_listed(word: str) -> bool:
+    """Tell whether the dictionary lists a lower-case word, in any form, as a common noun, verb, adjective or adverb.
+
+    >>> [is_listed(word) for word in ("silver", "thousands", "ohio", "facebook")]
+    [True, True, False, False]
+    """
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(word))
+
+
 # Private
 
 _PREFERRED = {

@@ -6,6 +6,7 @@ Rules (checked by `tests/stores` for every store):
 - A document's update replaces whatever was held under the same uri.
 - CAUSES edges are what the claims say: the store never holds an edge without a claim.
 - An event is kept as long as a claim leads to it; when the wording it is shown by is no longer stated, another takes its place.
+- A named thing is kept as long as a chunk mentions it.
 - Results come in a fixed order: by score, then by id.
 - No query language leaves this package.
 """
@@ -16,7 +17,7 @@ from typing import Literal, Protocol
 
 from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Event, Merge, Polarity, Wording
+from cckg.core.graph import Entity, Event, Merge, Polarity, Wording
 from cckg.core.vectors import Matrix
 
 Searchable = Literal["chunks", "events"]
@@ -40,7 +41,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """How much the graph holds. `edges` counts those that traversal follows; `modalities` counts claims by modality."""
+    """How much the graph holds. `edges` counts those that traversal follows; `modalities` counts claims by modality.
+
+    `entities` counts the distinct named things that chunks mention.
+    """
 
     documents: int
     failed: int
@@ -51,6 +55,19 @@ class Stats:
     modalities: dict[str, int]
     polarities: dict[str, int]
     merged_wordings: int
+    entities: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioning:
+    """Where a named thing is mentioned: in how many chunks, and the ids of the first of them.
+
+    `titled` are those that begin a document called so, `others` the rest; each by id.
+    """
+
+    total: int
+    titled: tuple[str, ...]
+    others: tuple[str, ...]
 
 
 class GraphStore(Protocol):
@@ -132,6 +149,27 @@ class GraphStore(Protocol):
         and the denied claims that lead from or to a start event. At most `limit` events are read, nearest first; then `truncated` is set.
         """
 
+    def mentioned(self, chunks: Sequence[str]) -> dict[str, list[Entity]]:
+        """Return the named things that these chunks mention, by chunk, ordered by key; chunks that mention none are left out."""
+
+    def mentioning(self, keys: Sequence[str], *, limit: int) -> dict[str, Mentioning]:
+        """Return which chunks mention these named things, by key: up to `limit` ids each, those whose document is called so first.
+
+        Things that no chunk mentions are left out.
+        """
+
+    def unnamed(self, recogniser: str) -> list[str]:
+        """Return the ids of the documents in which this recogniser has not looked for named things, in order."""
+
+    def keep_entities(self, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
+        """Keep the named things that a recogniser found in a stored document, by chunk, in place of those that were kept before.
+
+        Without a recogniser the document is one in which nobody has looked yet.
+
+        Raises:
+            StoreError: if the document is not there.
+        """
+
     def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
         """Return log p(text) in nats by a language model, by text, of those that `keep_priors` brought."""
 
@@ -155,7 +193,7 @@ class GraphStore(Protocol):
 
 
 def require_shapes(update: GraphUpdate, bound: Fingerprint | None) -> None:
-    """Raise ValueError if a store is not bound, or a matrix of an update has not one row of its dimension per chunk, event or merge."""
+    """Raise ValueError if a store is not bound, or a part of an update has not one row per chunk, event or merge."""
     if bound is None:
         raise ValueError("bind the store to a fingerprint before a document is written")
     for name, items, matrix in (
@@ -165,3 +203,5 @@ def require_shapes(update: GraphUpdate, bound: Fingerprint | None) -> None:
     ):
         if matrix.shape != (len(items), bound.dimension):
             raise ValueError(f"{name} must be {(len(items), bound.dimension)}, got {matrix.shape}")
+    if len(update.entities) != (len(update.chunks) if update.recogniser else 0):
+        raise ValueError(f"entities must be one tuple per chunk, and none without a recogniser, got {len(update.entities)}")

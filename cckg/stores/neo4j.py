@@ -5,21 +5,21 @@ What the driver raises is translated in `neo4j_database`; what a write does stan
 `neo4j_search`.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import LiteralString
 
-from cckg.core.claims import Chunk, Claim, Document, DocumentSummary, GraphUpdate, Modality
+from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import NoGraphError, StoreError, StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Event, Merge, Polarity, Wording
+from cckg.core.graph import Entity, Event, Merge, Polarity, Wording
 from cckg.core.text import content_hash
 from cckg.core.vectors import Matrix
-from cckg.stores import neo4j_schema, neo4j_search, neo4j_write
-from cckg.stores.base import Fingerprint, Hit, Searchable, Stats, require_shapes
+from cckg.stores import neo4j_entities, neo4j_schema, neo4j_search, neo4j_write
+from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, require_shapes
 from cckg.stores.neo4j_database import Database, Transaction
-from cckg.stores.neo4j_rows import chunk_of, claim_of, event_of, matrix_of
+from cckg.stores.neo4j_read import read_document
+from cckg.stores.neo4j_rows import chunk_of, claim_of, event_of
 
 
 class Neo4jStore:
@@ -71,7 +71,7 @@ class Neo4jStore:
     def read_document(self, document: str) -> GraphUpdate | None:
         """Return what `write_document` would bring this document to another store with, or None if it is not stored."""
         bound = self.fingerprint()
-        return self._database.reading(partial(_read_document, name=document, dimension=bound.dimension)) if bound else None
+        return self._database.reading(partial(read_document, name=document, dimension=bound.dimension)) if bound else None
 
     def uris(self, document: str) -> list[str]:
         """Return where a document was found, in order."""
@@ -164,6 +164,22 @@ class Neo4jStore:
 
         return self._database.reading(around)
 
+    def mentioned(self, chunks: Sequence[str]) -> dict[str, list[Entity]]:
+        """Return the named things that these chunks mention, by chunk, ordered by key; chunks that mention none are left out."""
+        return self._database.reading(partial(neo4j_entities.mentioned, chunks=chunks))
+
+    def mentioning(self, keys: Sequence[str], *, limit: int) -> dict[str, Mentioning]:
+        """Return by key where these named things are mentioned: up to `limit` chunks each, those called so first, then by id."""
+        return self._database.reading(partial(neo4j_entities.mentioning, keys=keys, limit=limit))
+
+    def unnamed(self, recogniser: str) -> list[str]:
+        """Return the ids of the documents in which this recogniser has not looked for named things, in order."""
+        return self._database.reading(partial(neo4j_entities.unnamed, recogniser=recogniser))
+
+    def keep_entities(self, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
+        """Keep the named things that a recogniser found in a document, by chunk; raise StoreError if the document is not there."""
+        self._database.writing(partial(neo4j_write.keep_entities, document=document, found=found, recogniser=recogniser))
+
     def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
         """Return log p(text) by a language model, in nats, of the texts of which it is kept."""
         text_of = {content_hash(text): text for text in texts}
@@ -244,26 +260,6 @@ def _subgraph(transaction: Transaction, events: list[Event], claims: list[Claim]
     return Subgraph({event.id: event for event in events}, tuple(claims), sources, truncated)
 
 
-def _read_document(transaction: Transaction, *, name: str, dimension: int) -> GraphUpdate | None:
-    found = transaction.rows(_DOCUMENT, id=name)
-    if not found:
-        return None
-    uri, title, media_type, ingested_at, metadata, incomplete = found[0]
-    chunks, events, merges = (transaction.rows(statement, id=name) for statement in (_CHUNKS_OF, _EVENTS_OF, _MERGES_BY))
-    return GraphUpdate(
-        document=Document(name, uri, title, media_type, "", tuple((key, value) for key, value in json.loads(metadata))),
-        chunks=tuple(chunk_of(properties, name) for (properties,) in chunks),
-        chunk_vectors=matrix_of([properties["embedding"] for (properties,) in chunks], dimension=dimension),
-        events=tuple(event_of(row[:4]) for row in events),
-        event_vectors=matrix_of([row[4] for row in events], dimension=dimension),
-        claims=tuple(claim_of(*row) for row in transaction.rows(_CLAIMS_OF, id=name)),
-        merges=tuple(Merge(*row[:7]) for row in merges),
-        merge_vectors=matrix_of([row[7] for row in merges], dimension=dimension),
-        ingested_at=ingested_at,
-        incomplete=incomplete,
-    )
-
-
 _VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
 _PRIORS: LiteralString = "MATCH (p:Prior {teacher: $teacher}) WHERE p.text IN $texts RETURN DISTINCT p.text, p.nats"
 _URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri ORDER BY s.uri"
@@ -320,23 +316,10 @@ CALL () {
 _MERGE: LiteralString = " RETURN m.id, e.id, m.document, m.wording, m.cosine, m.verifier, m.created_at "
 _MERGES: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event)" + _MERGE + "ORDER BY m.created_at, m.id"
 _MERGES_OF: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event {id: $event})" + _MERGE + "ORDER BY m.created_at, m.id"
-_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN d.uri, d.title, d.media_type, d.ingested_at, d.metadata, d.incomplete"
-_CHUNKS_OF: LiteralString = "MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(k:Chunk) RETURN properties(k) ORDER BY k.index"
-_EVENTS_OF: LiteralString = """
-MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-()-[:CAUSE|EFFECT|INTO]->(e:Event)
-WITH DISTINCT e RETURN e.id, e.text, e.polarity, e.context, e.embedding ORDER BY e.id
-"""
-_CLAIMS_OF: LiteralString = (
-    "MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(c:Claim), (cause:Event)<-[:CAUSE]-(c)-[:EFFECT]->(effect:Event)" + _CLAIM
-)
-_MERGES_BY: LiteralString = """
-MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(m:Merge)-[:INTO]->(e:Event)
-RETURN m.id, e.id, m.document, m.wording, m.cosine, m.verifier, m.created_at, coalesce(m.embedding, e.embedding)
-ORDER BY m.created_at, m.id
-"""
-_COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges")
+_COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "entities")
 _COUNTS: LiteralString = """
-RETURN COUNT { (:Document) }, COUNT { (:Failure) }, COUNT { (:Chunk) }, COUNT { (:Claim) }, COUNT { (:Event) }, COUNT { ()-[:CAUSES]->() }
+RETURN COUNT { (:Document) }, COUNT { (:Failure) }, COUNT { (:Chunk) }, COUNT { (:Claim) }, COUNT { (:Event) }, COUNT { ()-[:CAUSES]->() },
+    COUNT { (:Entity) }
 """
 _MODALITIES: LiteralString = "MATCH (c:Claim) RETURN c.modality, count(*)"
 _POLARITIES: LiteralString = "MATCH (e:Event) RETURN e.polarity, count(*)"
@@ -370,6 +353,8 @@ _CHECKS: tuple[tuple[str, LiteralString], ...] = (
         MATCH (e:Event) WHERE e.embedding IS NULL OR size(e.embedding) <> $dimension RETURN e.id ORDER BY e.id"""),
     ("The vector of ledger line {name} has the wrong length.", """
         MATCH (m:Merge) WHERE size(m.embedding) <> $dimension RETURN m.id ORDER BY m.id"""),
+    ("No chunk mentions the named thing {name}.", """
+        MATCH (e:Entity) WHERE NOT EXISTS { (e)<-[:MENTIONS]-(:Chunk) } RETURN e.id ORDER BY e.id"""),
     ("The prior {name} belongs to no document.", """
         MATCH (p:Prior) WHERE NOT EXISTS { (p)-[:FROM_DOCUMENT]->(:Document) } RETURN p.id ORDER BY p.id"""),
     ("Document {name} has no source.", """

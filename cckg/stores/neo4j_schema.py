@@ -7,10 +7,10 @@ from cckg.core.errors import StoreError
 from cckg.stores.base import Fingerprint
 from cckg.stores.neo4j_database import Database, Transaction
 
-VERSION = 1
-"""Version of this schema, kept in the graph's `Graph` node."""
+VERSION = 2
+"""Version of this schema, kept in the graph's `Graph` node; since 2 there are named things, which come to older graphs with writing."""
 
-LABELS = ("Chunk", "Claim", "Document", "Event", "Failure", "Merge", "Source")
+LABELS = ("Chunk", "Claim", "Document", "Entity", "Event", "Failure", "Merge", "Source")
 VECTOR_INDEXES = ("chunk_embedding", "event_embedding", "merge_embedding")
 INDEXES = (*(f"{label.lower()}_id" for label in ("Graph", *LABELS)), "chunk_text", "event_text", *VECTOR_INDEXES)
 
@@ -58,6 +58,8 @@ def prepare(database: Database, *, dimension: int) -> None:
     wrong = check_schema(database, dimension=dimension)
     if not wrong:
         return
+    if database.read(_OLDER, schema=VERSION):
+        database.writing(partial(Transaction.rows, statement=_RENEW, schema=VERSION))
     indexes = _SEARCHABLE if database.has_search_clause else _CALLABLE
     for statement in (*_CONSTRAINTS, *_TEXT_INDEXES, *indexes):
         database.define(statement, dimension=dimension)
@@ -100,7 +102,9 @@ _PUT_GRAPH: LiteralString = """
 MERGE (g:Graph {id: 'cckg'})
 ON CREATE SET g.encoder = $encoder, g.dimension = $dimension, g.schema = $schema, g.version = 0
 """
-_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Event|Failure|Merge|Prior|Source) RETURN labels(n) LIMIT 1"
+_OLDER: LiteralString = "MATCH (g:Graph {id: 'cckg'}) WHERE g.schema < $schema RETURN g.schema"
+_RENEW: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.schema = $schema"
+_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Entity|Event|Failure|Merge|Prior|Source) RETURN labels(n) LIMIT 1"
 _AWAIT: LiteralString = "CALL db.awaitIndexes(3600)"
 _INDEXES: LiteralString = """
 SHOW INDEXES YIELD name, state, options, properties
@@ -111,6 +115,7 @@ _CONSTRAINTS: tuple[LiteralString, ...] = (
     "CREATE CONSTRAINT chunk_id IF NOT EXISTS FOR (n:Chunk) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT claim_id IF NOT EXISTS FOR (n:Claim) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT document_id IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT event_id IF NOT EXISTS FOR (n:Event) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT failure_id IF NOT EXISTS FOR (n:Failure) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT merge_id IF NOT EXISTS FOR (n:Merge) REQUIRE n.id IS UNIQUE",

@@ -4,13 +4,14 @@ Every one of them first raises the counter of writes, which locks it: writers wa
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import LiteralString
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.core.graph import Polarity
+from cckg.core.graph import Entity, Polarity
 from cckg.core.text import content_hash
+from cckg.stores import neo4j_entities
 from cckg.stores.neo4j_database import Transaction
 from cckg.stores.neo4j_rows import chunk_rows, claim_rows, event_rows, merge_rows
 
@@ -29,11 +30,14 @@ def write_document(transaction: Transaction, update: GraphUpdate) -> None:
         ingested_at=update.ingested_at,
         metadata=json.dumps(document.metadata),
         incomplete=update.incomplete,
+        recogniser=update.recogniser,
     )
     released = _lead(transaction, document.uri, document.id)
+    named = neo4j_entities.keys_of(transaction, [document.id, *released])
     touched, links = _empty(transaction, [document.id, *released])
     _bring(transaction, update)
     _settle(transaction, touched=touched, added=[event.id for event in update.events])
+    neo4j_entities.settle(transaction, named)
     _draw(transaction, links | {(claim.cause_event, claim.effect_event) for claim in update.claims})
     transaction.rows(_DROP_DOCUMENTS, documents=released)
 
@@ -68,6 +72,12 @@ def keep_priors(transaction: Transaction, teacher: str, document: str, found: Ma
     rows = [[prior_id(teacher, document, text), content_hash(text), nats] for text, nats in found.items()]
     if rows and transaction.change(_PUT_PRIORS, teacher=teacher, document=document, rows=rows) != len(rows):
         raise StoreError(f"There is no document {document!r} to keep priors of; perhaps another process took it out. Try again.")
+
+
+def keep_entities(transaction: Transaction, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
+    """Keep the named things that a recogniser found in a document; raise StoreError if the document is not there."""
+    _raise_version(transaction)
+    neo4j_entities.keep(transaction, document, found, recogniser=recogniser)
 
 
 def prior_id(teacher: str, document: str, text: str) -> str:
@@ -108,8 +118,10 @@ def _lead(transaction: Transaction, uri: str, document: str) -> list[str]:
 
 def _forget(transaction: Transaction, documents: list[str]) -> int:
     """Remove documents with all that only they state. Return how many there were."""
+    named = neo4j_entities.keys_of(transaction, documents)
     touched, links = _empty(transaction, documents)
     _settle(transaction, touched=touched)
+    neo4j_entities.settle(transaction, named)
     _draw(transaction, links)
     return transaction.change(_DROP_DOCUMENTS, documents=documents)
 
@@ -132,6 +144,7 @@ def _bring(transaction: Transaction, update: GraphUpdate) -> None:
     transaction.change_many(_CREATE_CHUNKS, chunk_rows(update), document=document)
     following = [[left.id, right.id] for left, right in zip(update.chunks, update.chunks[1:], strict=False)]
     transaction.change_many(_CHAIN_CHUNKS, following)
+    neo4j_entities.bring(transaction, update)
     for polarity in Polarity:
         transaction.change_many(_MERGE_EVENTS[polarity], event_rows(update, polarity))
     claims = transaction.change_many(_CREATE_CLAIMS, list(claim_rows(update)), document=document)
@@ -164,7 +177,7 @@ _RAISE_VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.
 _PUT_DOCUMENT: LiteralString = """
 MERGE (d:Document {id: $id})
 SET d.title = $title, d.media_type = $media_type, d.ingested_at = $ingested_at, d.metadata = $metadata,
-    d.incomplete = $incomplete
+    d.incomplete = $incomplete, d.recogniser = $recogniser
 """
 _COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN count(d)"
 _PUT_FAILURE: LiteralString = "MERGE (f:Failure {id: $id}) SET f += $values"

@@ -12,11 +12,11 @@ from typing import Literal
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Event, Merge, Polarity, Wording
+from cckg.core.graph import Entity, Event, Merge, Polarity, Wording
 from cckg.core.text import content_hash, content_words
 from cckg.core.vectors import Matrix
-from cckg.stores import sqlite_write
-from cckg.stores.base import Fingerprint, Hit, Searchable, Stats, require_shapes
+from cckg.stores import sqlite_entities, sqlite_write
+from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, require_shapes
 from cckg.stores.sqlite_database import Database
 from cckg.stores.sqlite_read import read_document
 from cckg.stores.sqlite_rows import CLAIMS, EVENTS, chunk_of, claim_of, event_of, matrix_of
@@ -171,6 +171,22 @@ class SqliteStore:
             denied = {end for claim in claims for end in (claim.cause_event, claim.effect_event)} - set(found)
             return self._subgraph(self.events([*found, *sorted(denied)]), claims, truncated=truncated)
 
+    def mentioned(self, chunks: Sequence[str]) -> dict[str, list[Entity]]:
+        """Return the named things that these chunks mention, by chunk, ordered by key; chunks that mention none are left out."""
+        return sqlite_entities.mentioned(self._database, chunks)
+
+    def mentioning(self, keys: Sequence[str], *, limit: int) -> dict[str, Mentioning]:
+        """Return by key where these named things are mentioned: up to `limit` chunks each, those called so first, then by id."""
+        return sqlite_entities.mentioning(self._database, keys, limit=limit)
+
+    def unnamed(self, recogniser: str) -> list[str]:
+        """Return the ids of the documents in which this recogniser has not looked for named things, in order."""
+        return sqlite_entities.unnamed(self._database, recogniser)
+
+    def keep_entities(self, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
+        """Keep the named things that a recogniser found in a document, by chunk; raise StoreError if the document is not there."""
+        sqlite_write.keep_entities(self._database, document, found, recogniser=recogniser)
+
     def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
         """Return log p(text) by a language model, in nats, of the texts of which it is kept."""
         text_of = {content_hash(text): text for text in texts}
@@ -195,7 +211,7 @@ class SqliteStore:
     def stats(self) -> Stats:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""
         with self._database.reading():
-            documents, failed, chunks, claims, events, edges, merged = self._database.rows(_COUNTS)[0]
+            documents, failed, chunks, claims, events, edges, merged, entities = self._database.rows(_COUNTS)[0]
             modalities: dict[str, int] = dict(self._database.rows("SELECT modality, count(*) FROM claim GROUP BY modality"))
             polarities: dict[str, int] = dict(self._database.rows("SELECT polarity, count(*) FROM event GROUP BY polarity"))
         return Stats(
@@ -208,6 +224,7 @@ class SqliteStore:
             modalities={modality.value: modalities.get(modality, 0) for modality in Modality},
             polarities={polarity.value: polarities.get(polarity, 0) for polarity in Polarity},
             merged_wordings=merged,
+            entities=entities,
         )
 
     def check(self) -> list[str]:
@@ -317,7 +334,8 @@ SELECT
     (SELECT count(*) FROM document), (SELECT count(*) FROM failure), (SELECT count(*) FROM chunk), (SELECT count(*) FROM claim),
     (SELECT count(*) FROM event),
     (SELECT count(*) FROM (SELECT DISTINCT cause_event, effect_event FROM claim WHERE modality <> 'denied')),
-    (SELECT count(*) FROM (SELECT DISTINCT event, wording FROM merge)) - (SELECT count(DISTINCT event) FROM merge)
+    (SELECT count(*) FROM (SELECT DISTINCT event, wording FROM merge)) - (SELECT count(DISTINCT event) FROM merge),
+    (SELECT count(DISTINCT entity) FROM mention)
 """
 _CHECKS = (
     ("Event {name} has no claim that leads to it.", """

@@ -4,17 +4,19 @@ import json
 
 from cckg.core.claims import Chunk, Document, GraphUpdate
 from cckg.core.graph import Merge
+from cckg.stores import sqlite_entities
 from cckg.stores.sqlite_database import Database
 from cckg.stores.sqlite_rows import CLAIMS, claim_of, event_of, matrix_of
 
 
 def read_document(database: Database, name: str, *, dimension: int) -> GraphUpdate | None:
-    """Read a document with its chunks, events, claims and ledger lines, in their fixed orders; the caller holds a transaction."""
+    """Read a document with all that it brought, each kind in its fixed order; the caller holds a transaction."""
     found = database.rows(_DOCUMENT, name)
     if not found:
         return None
-    title, media_type, ingested_at, metadata, incomplete, uri = found[0]
+    title, media_type, ingested_at, metadata, incomplete, recogniser, uri = found[0]
     chunks, events, merges = (database.rows(statement, name) for statement in (_CHUNKS, _EVENTS, _MERGES))
+    named = sqlite_entities.mentioned(database, [row[0] for row in chunks])
     return GraphUpdate(
         document=Document(name, uri, title, media_type, "", tuple((key, value) for key, value in json.loads(metadata))),
         chunks=tuple(Chunk(*row[:6]) for row in chunks),
@@ -26,13 +28,15 @@ def read_document(database: Database, name: str, *, dimension: int) -> GraphUpda
         merge_vectors=matrix_of([row[7] for row in merges]).reshape(-1, dimension),
         ingested_at=ingested_at,
         incomplete=incomplete,
+        entities=tuple(tuple(named.get(row[0], ())) for row in chunks) if recogniser else (),
+        recogniser=recogniser,
     )
 
 
 # Private
 
 _DOCUMENT = """
-SELECT title, media_type, ingested_at, metadata, incomplete, (SELECT min(uri) FROM source WHERE document = id)
+SELECT title, media_type, ingested_at, metadata, incomplete, recogniser, (SELECT min(uri) FROM source WHERE document = id)
 FROM document WHERE id = ?
 """
 _CHUNKS = "SELECT id, document, position, start, stop, text, embedding FROM chunk WHERE document = ? ORDER BY position"

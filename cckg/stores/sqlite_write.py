@@ -1,11 +1,13 @@
 """What changes a graph in SQLite: documents come, are found elsewhere, fail and go. Each public function is one transaction."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError
+from cckg.core.graph import Entity
 from cckg.core.text import content_hash
+from cckg.stores import sqlite_entities
 from cckg.stores.sqlite_database import Database
 from cckg.stores.sqlite_rows import chunk_rows, claim_rows, event_rows, merge_rows
 
@@ -25,10 +27,12 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
             update.ingested_at,
             json.dumps(document.metadata),
             update.incomplete,
+            update.recogniser,
         )
         released = _lead(database, document.uri, document.id)
         touched = _empty(database, [document.id, *released])
         database.change_many(_INSERT_CHUNK, chunk_rows(update))
+        sqlite_entities.insert(database, update)
         database.change_many(_INSERT_EVENT, event_rows(update))
         database.change_many(_INSERT_CLAIM, claim_rows(update))
         database.change_many(_INSERT_MERGE, merge_rows(update))
@@ -64,6 +68,13 @@ def forget(database: Database, name: str) -> bool:
         return _drop(database, [name]) + failures > 0
 
 
+def keep_entities(database: Database, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
+    """Keep the named things that a recogniser found in a document; raise StoreError if the document is not there."""
+    with database.writing():
+        sqlite_entities.keep(database, document, found, recogniser=recogniser)
+        database.change(_RAISE_VERSION)
+
+
 def version(database: Database) -> int:
     """Return how many writes the graph has seen."""
     return database.value(_VERSION)
@@ -84,6 +95,7 @@ def _empty(database: Database, documents: list[str]) -> set[str]:
     """Delete what these documents brought, events apart. Return the events that they said something of."""
     names = json.dumps(documents)
     touched = {event for (event,) in database.rows(_EVENTS_OF, names)}
+    sqlite_entities.delete(database, documents)
     for statement in _DELETE_CONTENT:
         database.change(statement, names)
     return touched
@@ -111,9 +123,9 @@ INSERT INTO meta (name, value) VALUES ('version', '1')
 ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
 """
 _PUT_DOCUMENT = """
-INSERT INTO document (id, title, media_type, ingested_at, metadata, incomplete) VALUES (?, ?, ?, ?, ?, ?)
+INSERT INTO document (id, title, media_type, ingested_at, metadata, incomplete, recogniser) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET title = excluded.title, media_type = excluded.media_type,
-    ingested_at = excluded.ingested_at, metadata = excluded.metadata, incomplete = excluded.incomplete
+    ingested_at = excluded.ingested_at, metadata = excluded.metadata, incomplete = excluded.incomplete, recogniser = excluded.recogniser
 """
 _PUT_SOURCE = "INSERT INTO source (uri, document) VALUES (?, ?) ON CONFLICT (uri) DO UPDATE SET document = excluded.document"
 _PUT_FAILURE = """

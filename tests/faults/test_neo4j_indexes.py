@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from cckg.core.errors import StoreError
-from cckg.core.graph import Polarity
+from cckg.core.graph import Entity, Polarity
 from cckg.stores import open_store
 from cckg.stores.base import GraphStore
-from cckg.stores.neo4j_schema import INDEXES
+from cckg.stores.neo4j_schema import INDEXES, VERSION
 from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
 from tests.commandline import spawned
 from tests.processes import assert_one_line, running, write_corpus
@@ -77,6 +77,26 @@ def test_every_index_that_was_dropped_is_named_and_created_anew_by_the_next_comm
     assert set(INDEXES) <= names(driver)
     assert (later.check(), everything_is_found(later)) == ([], True)
     later.close()
+
+
+def test_a_graph_of_version_1_becomes_one_in_which_nobody_has_looked_for_named_things(driver: neo4j.Driver, store: GraphStore) -> None:
+    drop(driver, "entity_id")
+    driver.execute_query("MATCH (g:Graph) SET g.schema = 1")
+    store.bind(FINGERPRINT)
+    assert driver.execute_query("MATCH (g:Graph) RETURN g.schema").records[0][0] == VERSION
+    assert (store.unnamed("names-1"), store.check()) == (["d1"], [])
+    store.keep_entities("d1", {"d1#0": [Entity("pump", "the Pump")]}, recogniser="names-1")
+    assert store.mentioning(["pump"], limit=1)["pump"].total == 1
+
+
+def test_a_named_thing_is_shown_by_a_wording_that_some_passage_has(driver: neo4j.Driver, store: GraphStore) -> None:
+    store.write_document(graph_update("a -> b", document="d2"))
+    for document, wording in (("d1", "the Pump"), ("d2", "Pump")):
+        store.keep_entities(document, {f"{document}#0": [Entity("pump", wording)]}, recogniser="names-1")
+    shown = "MATCH (e:Entity {id: 'pump'}) RETURN e.name"
+    assert driver.execute_query(shown).records[0][0] == "the Pump"
+    store.forget("d1")
+    assert driver.execute_query(shown).records[0][0] == "Pump"
 
 
 @pytest.mark.parametrize(

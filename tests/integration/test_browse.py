@@ -108,6 +108,7 @@ def test_any_words_are_words_and_no_query_language(ask: Ask, words: str) -> None
     for name, (first, second) in {"chain": ("from", "to"), "claims": ("cause", "effect")}.items():
         ask(name, **{first: words, second: words})
     ask("document", title=words)
+    ask("mentions", named=words)
 
 
 def test_words_are_found_in_any_form(ask: Ask) -> None:
@@ -199,6 +200,13 @@ def test_document_draws_its_claims_those_too_that_make_no_edge(ask: Ask) -> None
     assert len(rows) == len({row["claim"]["id"] for row in rows}) == 12
     assert [row["cause"]["text"] for row in rows if not row["link"]] == ["a sonic boom"]
     assert ask("document", title="DROUGHT.TXT")
+
+
+def test_mentions_draws_the_passages_of_a_named_thing_and_what_else_joins_them(ask: Ask) -> None:
+    rows = ask("mentions", named=" united states")
+    assert {row["thing"]["name"] for row in rows} == {"United States"}
+    assert "The Silver Bridge, 15 December 1967" in {row["document"]["title"] for row in rows}
+    assert ask("mentions", named="Morandi") == []
 
 
 def test_cycles_draws_each_circle_once(ask: Ask) -> None:

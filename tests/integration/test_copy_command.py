@@ -47,7 +47,7 @@ def test_the_json_has_the_counts_of_both_stores(cckg: Cckg, target: str) -> None
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
 def test_the_report_fits_the_terminal(width: int) -> None:
-    stats = Stats(1000, 3, 2000, 30000, 10000, 29999, {"asserted": 30000}, {"occurrence": 10000}, 12)
+    stats = Stats(1000, 3, 2000, 30000, 10000, 29999, {"asserted": 30000}, {"occurrence": 10000}, 12, 5000)
     console = Console(file=io.StringIO(), width=width)
     console.print(copy_view(CopyReport(900, 100, stats, "0123456789abcdef" * 4, 12.34)))
     assert isinstance(console.file, io.StringIO)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError, StoreMismatchError
 from cckg.core.evidence import Source
-from cckg.core.graph import Event, Polarity
+from cckg.core.graph import Entity, Event, Polarity
 from cckg.stores.base import Fingerprint, GraphStore, Stats
 from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
 
@@ -258,6 +258,7 @@ def test_stats_count_what_is_stored(store: GraphStore) -> None:
         modalities={"asserted": 2, "hedged": 1, "denied": 2},
         polarities={"increase": 1, "decrease": 1, "occurrence": 3, "absence": 0},
         merged_wordings=1,
+        entities=0,
     )
 
 
@@ -366,7 +367,8 @@ CHANGES = st.one_of(
 
 
 def content(number: int, uri: str) -> GraphUpdate:
-    return graph_update(CONTENTS[number], document=f"text {number}", uri=uri)
+    named = (Entity("shared", f"Shared {number}"), Entity(f"own {number}", "Own"))
+    return replace(graph_update(CONTENTS[number], document=f"text {number}", uri=uri), entities=(named,), recogniser="names")
 
 
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -10,6 +10,7 @@ import pytest
 
 from cckg.core.claims import Degree
 from cckg.core.errors import InputError, StoreError
+from cckg.core.graph import Entity
 from cckg.stores import open_store, sqlite_database
 from cckg.stores.base import GraphStore
 from tests.builders import FINGERPRINT, graph_update, unit_vectors
@@ -127,7 +128,7 @@ def test_a_newer_schema_asks_for_an_upgrade(tmp_path: Path) -> None:
 def test_an_older_schema_is_brought_up_to_date_and_keeps_its_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 5;\n")
+    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 6;\n")
     monkeypatch.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
     store = open_store(str(path))
     assert (store.stats().claims, store.check()) == (1, [])
@@ -173,10 +174,22 @@ def test_a_file_of_version_3_gets_a_place_for_priors(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_file_of_version_4_is_one_in_which_nobody_has_looked_for_named_things(tmp_path: Path) -> None:
+    path = tmp_path / "graph.db"
+    begin(path, "a -> b").close()
+    tamper(path, *_WITHOUT_VERSION_5, "PRAGMA user_version = 4")
+    store = open_store(str(path))
+    assert (store.unnamed("r"), store.stats().entities) == (["d1"], 0)
+    store.keep_entities("d1", {"d1#0": [Entity("a", "A")]}, recogniser="r")
+    assert (store.unnamed("r"), store.mentioned(["d1#0"])) == ([], {"d1#0": [Entity("a", "A")]})
+    assert (store.stats().claims, store.check()) == (1, [])
+    store.close()
+
+
 def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 5;\nINSERT INTO nowhere VALUES (1);\n")
+    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 6;\nINSERT INTO nowhere VALUES (1);\n")
     with monkeypatch.context() as patched:
         patched.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
         with pytest.raises(StoreError, match="no such table: nowhere"):
@@ -254,6 +267,7 @@ def test_several_processes_may_begin_one_graph_at_once(tmp_path: Path) -> None:
         ("UPDATE event SET embedding = x'00' WHERE id = 'a'", "The vector of event a has the wrong length."),
         ("UPDATE chunk SET embedding = x'00'", "The vector of chunk d1#0 has the wrong length."),
         ("UPDATE merge SET embedding = x'00'", "The vector of ledger line d1/0/cause has the wrong length."),
+        ("INSERT INTO mention VALUES ('a', 'd9#0', 'A', 0)", "An entry of mention refers to an entry of chunk that is missing."),
         ("DELETE FROM source", "Document d1 has no source."),
         ("UPDATE chunk SET text = 'tampered'", "The full-text index of the chunks does not match their texts."),
         ("DELETE FROM event_words_docsize", "The full-text index of the events does not match their texts."),
@@ -268,4 +282,10 @@ def test_check_names_what_was_tampered_with(tmp_path: Path, statement: str, sent
     store.close()
 
 
-_WITHOUT_VERSION_4 = ("DROP TABLE prior", "ALTER TABLE chunk ADD COLUMN log_prior REAL", "ALTER TABLE chunk ADD COLUMN teacher TEXT")
+_WITHOUT_VERSION_5 = ("DROP TABLE mention", "ALTER TABLE document DROP COLUMN recogniser")
+_WITHOUT_VERSION_4 = (
+    *_WITHOUT_VERSION_5,
+    "DROP TABLE prior",
+    "ALTER TABLE chunk ADD COLUMN log_prior REAL",
+    "ALTER TABLE chunk ADD COLUMN teacher TEXT",
+)

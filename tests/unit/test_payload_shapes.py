@@ -193,7 +193,7 @@ SHAPES: dict[str, Shape] = {
         "minutes": (int, float, NoneType),
     },
     "stats": {
-        **dict.fromkeys(["documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings"], INT),
+        **dict.fromkeys(["documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings", "entities"], INT),
         "modalities": dict.fromkeys(sorted(MODALITY), INT),
         "polarities": dict.fromkeys(sorted(POLARITY), INT),
     },

@@ -231,8 +231,9 @@ def test_documents_and_forget_list_the_same_fields() -> None:
 
 
 def test_stats_tell_every_count() -> None:
-    stats = Stats(1, 0, 2, 3, 4, 5, {"asserted": 3}, {"occurrence": 4}, 1)
+    stats = Stats(1, 0, 2, 3, 4, 5, {"asserted": 3}, {"occurrence": 4}, 1, 6)
     assert stats_payload(stats)["modalities"] == {"asserted": 3}
+    assert stats_payload(stats)["entities"] == 6
     assert stats_payload(stats)["edges"] == 5
 
 

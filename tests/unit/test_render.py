@@ -198,7 +198,7 @@ def test_a_forecast_says_that_nothing_was_written() -> None:
         (match_view(MatchResult(True, False, 0.5)), "They do not match: the same event, different polarity, cosine 0.50."),
         (match_view(MatchResult(True, True, 0.9)), "They match: the same event, the same polarity, cosine 0.90."),
         (
-            stats_view(Stats(2, 1, 3, 4, 5, 6, {"asserted": 4, "denied": 0}, {}, 1)),
+            stats_view(Stats(2, 1, 3, 4, 5, 6, {"asserted": 4, "denied": 0}, {}, 1, 7)),
             "documents 2, and 1 failed chunks 3 claims 4: 4 asserted",
         ),
         (checks_view([("disk", "warning", "5 MB free", "Free some space.")]), "warning disk: 5 MB free Free some space."),

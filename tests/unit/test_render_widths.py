@@ -82,7 +82,7 @@ VIEWS: dict[str, RenderableType] = {
     "search": search_view([SearchResult("chunk", "c", "d", "folder/a.txt", TITLE, f"{TITLE} {WIDE}", 0.5, 1)] * 11),
     "report": report_view(IngestReport(added=3, failures=[Failure("folder/b.pdf", 2, TITLE)], skipped=("c.xyz",) * 12)),
     "forecast": forecast_view(Forecast(3, 1, 1, 9, 900, Usage(), 0.0, (Failure("folder/b.pdf", None, TITLE),))),
-    "stats": stats_view(Stats(1, 1, 2, 3, 4, 5, {"asserted": 3, "hedged": 2}, {"occurrence": 4, "absence": 1}, 1)),
+    "stats": stats_view(Stats(1, 1, 2, 3, 4, 5, {"asserted": 3, "hedged": 2}, {"occurrence": 4, "absence": 1}, 1, 6)),
     "checks": checks_view([("store", "ok", TITLE, ""), ("weights", "broken", WIDE, "Run `cckg doctor` with a connection.")]),
     "error": error_line(f"folder/{WIDE}.txt: {TITLE}"),
 }

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 
 from cckg.copying import CopyReport, copy_graph
+from cckg.core.graph import Entity
 from cckg.stores.base import GraphStore
 from tests.builders import graph_update
 
@@ -27,6 +28,8 @@ def fill(store: GraphStore) -> None:
     first = graph_update("a:the axle & b -> +c:the price; +c ?> ~d", "~d !> a:the axle; -e -> e", document="d1")
     dated = tuple(replace(claim, time="in 1912", cue=None, confidence=1) for claim in first.claims)
     first = replace(first, claims=dated, document=replace(first.document, metadata=(("year", "1912"), ("author", HOSTILE))))
+    named = (Entity("axle", "the Axle", is_title=True), Entity("b", HOSTILE)), (Entity("axle", "the axle"),)
+    first = replace(first, entities=named, recogniser="names-1")
     store.write_document(first)
     write(store, d0="a:the wheel -> +c:the price", d2="a:the shaft -> b", d3="no claim is made here", d4="a:the rod -> x; a:the rod -> b")
     for document in ("d0", "d1"):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from cckg.copying import graph_hash
+from cckg.core.graph import Entity
 from tests.builders import FINGERPRINT, unit_vectors
 from tests.commandline import PATIENCE_S, spawned
 from tests.processes import running
@@ -84,6 +85,17 @@ def test_what_the_source_got_meanwhile_is_brought_by_the_next_copy(pair: Pair) -
     report = copied(pair)
     assert (report.copied, report.unchanged) == (2, 5)
     assert snapshot(pair[1]) == snapshot(pair[0])
+
+
+def test_named_things_that_the_source_found_meanwhile_are_brought_to_an_earlier_copy(pair: Pair) -> None:
+    fill(pair[0])
+    copied(pair)
+    pair[0].keep_entities("d2", {"d2#0": [Entity("axle", "Axle")]}, recogniser="names-2")
+    pair[0].keep_entities("d1", {}, recogniser=None)
+    report = copied(pair)
+    assert (report.copied, report.unchanged) == (0, 5)
+    assert pair[1].mentioned(["d1#0", "d1#1", "d2#0"]) == {"d2#0": [Entity("axle", "Axle")]}
+    assert pair[1].unnamed("names-2") == pair[0].unnamed("names-2") == ["d1", "d3", "d4", "d5"]
 
 
 def test_a_failure_that_is_over_is_over_in_the_copy(pair: Pair) -> None:

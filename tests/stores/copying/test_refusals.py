@@ -159,6 +159,13 @@ def test_what_the_copy_holds_otherwise_is_named(files: Pair, statement: str, nam
             copied(files)
 
 
+def test_a_named_thing_that_the_copy_holds_otherwise_is_told_and_mended_by_the_next_copy(files: Pair) -> None:
+    fill(files[0])
+    with pytest.raises(StoreError, match=r"they differ in d1\.txt\. Run"):
+        copied(files, when=calling(lambda: tamper(files[1], "UPDATE mention SET name = 'other' WHERE entity = 'b'"), at="Verifying"))
+    assert copied(files).hash == graph_hash(files[0])
+
+
 def test_a_failure_that_the_copy_holds_otherwise_is_named(files: Pair) -> None:
     fill(files[0])
     tamper(files[1], "CREATE TRIGGER otherwise AFTER INSERT ON failure BEGIN UPDATE failure SET failed_at = ''; END")
