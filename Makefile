@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-cis bench-injection bench-logic bench-public-data bench-reading \
+.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-cis bench-cfrag bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
 	bench-stores bench-verdicts train neo4j neo4j-stop clean help
 
 help:            ## Show the targets
@@ -58,6 +58,15 @@ bench-chat-models: $(STAMP)  ## Measure the demo corpus through real chat models
 
 bench-logic: $(STAMP)  ## Measure logical queries: operators, negations, how questions are put as queries
 	$(BIN)/python -m benchmarks.logic
+
+bench-passages: $(STAMP)  ## Measure which passages are found, and the short answers in them
+	$(BIN)/python -m benchmarks.passages
+
+bench-cfrag: $(STAMP)  ## Measure counterfactual exploration and arbitration, with distractors
+	$(BIN)/python -m benchmarks.cfrag
+
+bench-routes: $(STAMP)  ## Measure which route questions take
+	$(BIN)/python -m benchmarks.routes
 
 bench-injection: $(STAMP)  ## Count which documents that give orders are obeyed; MODEL=provider:name for a chat model as well
 	@$(BIN)/python -m benchmarks.injection $(if $(MODEL),--model $(MODEL))

@@ -141,8 +141,8 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         return look_up(bench, parsed)
     pair = (*parsed.evidence, None, None)[:2]
     first, last = (bench.enter(wording, "evidence") for wording in pair)
-    with bench.trace.step("retrieve"):
-        texts = bench.passages(parsed.question)
+    with bench.trace.step("retrieve") as step:
+        texts = bench.related(parsed.question, step)
     above = [bench.around(entry.ids, "causes", depth=UNBOUNDED) for entry in (first, last)]
     found = _between(bench, above[1], first, last) + _between(bench, above[0], last, first)
     builder = bench.builder(*above)
@@ -154,10 +154,10 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 
 
 def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
-    """A question of fact: the sentences that fit it best, and the few words of them that answer, where these are plain."""
+    """A question of fact, or over several things: the sentences that fit it best, and the few words that answer, where these are plain."""
     embedder = RememberingEmbedder(bench.embedder)
     with bench.trace.step("retrieve") as step:
-        texts = bench.passages(parsed.question)
+        texts = bench.related(parsed.question, step) if parsed.asks == "relation" else bench.passages(parsed.question)
         ranked = answer_sentences(parsed.question, texts, embedder=embedder)
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))

@@ -27,6 +27,7 @@ from queries.necessity import judge
 from queries.opposing import written_opposites
 from queries.passages import Reranker, passages, sourced
 from queries.ranking import EntryRanker
+from queries.relations import walk_relations
 from queries.traversal import chains
 
 _SIMULATED = 5  # causes of a question that are simulated
@@ -99,6 +100,15 @@ class Workbench:
             hits = logical_hits(self.formula, store=self.store, embedder=self.embedder, over="chunks", k=k, logic=self.logic)
             return sourced(hits, self.store)
         return passages(question, store=self.store, embedder=self.embedder, k=k, reranker=self.reranker)
+
+    def related(self, question: str, step: Step) -> list[Passage]:
+        """Find the passages that a question's names lead to over named things, and note the ways; of a logical query as `passages`."""
+        if self.formula:
+            return self.passages(question)
+        found = walk_relations(question, store=self.store, embedder=self.embedder, k=self.limits.passages)
+        for path in found.paths.values():
+            step.note(" → ".join([f"by way of {link.thing.name}" for link in path]))
+        return sourced(found.hits, self.store)
 
     def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
         """Read the neighbourhood of events, up or down."""

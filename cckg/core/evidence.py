@@ -194,10 +194,10 @@ class EvidencePackage:
     verdict: Verdict | None = None
     denials: tuple[Claim, ...] = ()
     passages: tuple[Passage, ...] = ()
-    short_answer: str | None = None
     citations: tuple[Citation, ...] = ()
     events: dict[str, Event] = field(default_factory=dict)
     abstain_because: str | None = None
+    short_answer: str | None = None
 
     def numbers(self, claims: Iterable[Claim]) -> list[int]:
         """Return the citation numbers of these claims, ascending, without repeats."""

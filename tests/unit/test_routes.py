@@ -31,4 +31,4 @@ def test_the_form_of_a_question_settles_its_route(question: str, route: Route) -
 
 def test_a_route_that_the_form_settled_comes_with_its_reason() -> None:
     parsed = LocalQuestionParser().parse("Who is the mother of the director of Heat?")
-    assert (parsed.asks, parsed.evidence, parsed.reasons) == ("relation", (), ("asks for what joins things",))
+    assert (parsed.asks, parsed.evidence, parsed.reasons) == ("relation", (), ("form: asks for what joins things",))

@@ -60,7 +60,7 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # for the file, for the variable, f
     "cis.precision": ("bfloat16", "float32", "bfloat16"),
     "cis.entry_weight": (0.1, 0.2, 0.3),
     "cis.contrast_weight": (0.1, 0.2, 0.3),
-    "cis.passage_weight": (0.1, 0.2, 0.3),
+    "cis.passage_weight": (0.2, 0.3, 0.4),
     "logic.conjunction": ("sum", "min", "product"),
     "logic.disjunction": ("sum", "max", "probabilistic"),
     "logic.negation": ("reciprocal", "complement", "reciprocal"),
