@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cckg.core.errors import InputError
-from cckg.core.text import squeeze
+from cckg.core.text import content_words, squeeze
 from cckg.core.vectors import Matrix
+from cckg.local.synonyms import stem
 from cckg.models.base import Embedder
 from cckg.settings_retrieval import LogicSettings
 from cckg.stores.base import GraphStore, Hit, Searchable
@@ -180,6 +181,16 @@ def affirmed(formula: Formula) -> list[str]:
     ['strike', 'flood']
     """
     return list(dict.fromkeys(text for text, positive in _signed(formula, positive=True) if positive))
+
+
+def says(text: str, term: str) -> bool:
+    """Tell whether all content words of a term stand in a text, inflection aside; a term without any is said nowhere.
+
+    >>> says("Strong winds closed the bridge.", "wind"), says("The bridge was closed.", "wind")
+    (True, False)
+    """
+    wanted = {stem(word) for word in content_words(term)}
+    return bool(wanted) and wanted <= {stem(word) for word in content_words(text)}
 
 
 def logical_hits(formula: Formula, *, store: GraphStore, embedder: Embedder, over: Searchable, k: int, logic: Logic) -> list[Hit]:

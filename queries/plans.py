@@ -14,6 +14,7 @@ from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
+from queries.logic import Formula, affirmed, says, terms_of
 from queries.passages import AnswerSentence, answer_sentences
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
@@ -158,7 +159,7 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     embedder = RememberingEmbedder(bench.embedder)
     with bench.trace.step("retrieve") as step:
         texts = bench.related(parsed.question, step) if parsed.asks == "relation" else bench.passages(parsed.question)
-        ranked = answer_sentences(parsed.question, texts, embedder=embedder)
+        ranked = _answering(bench.formula, parsed.question, texts, embedder=embedder)
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))
         step.note(f"best sentence fits {best:.2f}; at least {_ENOUGH} is needed")
@@ -185,14 +186,24 @@ PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
 # Private
 
 
+def _answering(formula: Formula | None, question: str, texts: Sequence[Passage], *, embedder: Embedder) -> list[AnswerSentence]:
+    """Rank the sentences that answer a question; of a logical query those that speak of what it affirms, and not of what it denies."""
+    if formula is None:
+        return answer_sentences(question, texts, embedder=embedder)
+    wanted = affirmed(formula)
+    denied = [term for term in terms_of(formula) if term not in wanted]
+    ranked = answer_sentences(" ".join(wanted) or question, texts, embedder=embedder)
+    return [item for item in ranked if not any(says(item.span.text, term) for term in denied)]
+
+
 def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[AnswerSentence], *, embedder: Embedder) -> str | None:
-    """Return the words that answer a question of fact, if the reader is sure enough of them and they stand in a sentence that is cited."""
+    """Return the words that answer a question of fact, verbatim, if the reader is sure of them and a sentence that is cited has them."""
     found = short_answers(
         question, [passage.chunk.text for passage in texts], embedder=embedder, titles=[passage.source.title for passage in texts]
     )
-    if not found or found[0].score < _SURE:
+    best = found[0] if found else None
+    if best is None or best.score < _SURE or best.text not in texts[best.passage].chunk.text:  # a yes or no is not borne out by words alone
         return None
-    best = found[0]
     place = (texts[best.passage].chunk.document, best.sentence.shifted(texts[best.passage].chunk.start))
     return best.text if place in [(item.passage.chunk.document, item.span) for item in cited] else None
 
