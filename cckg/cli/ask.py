@@ -1,13 +1,18 @@
 """Commands that answer: ask, shell."""
 
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cckg.cli.batch import Stage, answer
 from cckg.cli.session import JsonOption, opened
+from cckg.core.errors import InputError
 from cckg.core.questions import Route
+
+if TYPE_CHECKING:
+    from cckg.core.evidence import Answer
 
 
 def ask(
@@ -24,18 +29,23 @@ def ask(
     arbitrate: Annotated[
         bool, typer.Option("--arbitrate", help="Weigh answers from divided evidence against counterfactual questions.")
     ] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the answer as a page to look at as well.", show_default=False)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question from the graph, with quotes; say so where the graph has no evidence.
 
     A batch is answered in one process, one line of JSON for each; the status is 3 if one of its lines could not be answered.
     """
+    if html and question is None:
+        raise InputError("--html takes one answer, and a batch has several. Give the question as an argument.")
     from cckg.payloads import ask_payload
     from cckg.render_answer import answer_view
 
     stage = Stage(
         fields=("question",),
-        compute=lambda app, texts: app.ask(texts[0], route=route, arbitrated=arbitrate),
+        compute=lambda app, texts: _written(app.ask(texts[0], route=route, arbitrated=arbitrate), html),
         payload=lambda result, identifier: ask_payload(result, identifier=identifier),
         view=lambda result: answer_view(result, trace=trace),
     )
@@ -49,3 +59,18 @@ def shell(ctx: typer.Context) -> None:
     with opened(ctx) as session:
         interactive = sys.stdin.isatty()
         Shell(session.app, show=session.write).run(prompted_lines() if interactive else piped_lines(), interactive=interactive)
+
+
+# Private
+
+
+def _written(answer: "Answer", page: Path | None) -> "Answer":
+    """Write an answer to the page that is wanted, and return it."""
+    if page:
+        from cckg.exports_answer import answer_page
+
+        try:
+            page.write_text(answer_page(answer), encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"{page} cannot be written: {error.strerror}. Name another file.") from error
+    return answer

@@ -1,0 +1,49 @@
+"""An answer as a page."""
+
+from dataclasses import replace
+
+from cckg.core.arbitration import Arbitration, Hypothesis, Operator, Variation
+from cckg.core.evidence import Answer, Citation, EvidencePackage
+from cckg.core.trace import Trace
+from cckg.exports_answer import answer_page
+from tests.hostile import HOSTILE
+
+CITATION = Citation(1, "d1", "d1.txt", "Title", "d1#0", 0, 5, "Rain.")
+FOUND = Arbitration(
+    question="Which river?",
+    variations=(Variation("Which lake?", Operator.CATEGORICAL, 0.8, 1.0, 0.5, 0.6),),
+    clusters=(("d1#0",),),
+    hypotheses=(Hypothesis("the Orne", "It says so.", ("d1#0",), 0.5, -0.1, 0.26, 1.0), Hypothesis("", "", ("d1#0",), 0.0, None, 0.0, 0.0)),
+    answer="the Orne",
+    rationale="It says so.",
+    merged=False,
+    crr=0.81,
+)
+
+
+def answer(**changes: object) -> Answer:
+    plain = Answer("Which river?", "factual", "The Orne. “Rain.” [1]", False, EvidencePackage(citations=(CITATION,)), (), Trace())
+    return replace(plain, **changes)
+
+
+def test_a_page_has_the_question_the_answer_and_its_quotes() -> None:
+    page = answer_page(answer())
+    for told in ("<h1>Which river?</h1>", "The Orne. “Rain.” [1]", "<blockquote>Rain.</blockquote>", "d1.txt"):
+        assert told in page
+    assert "Hypotheses" not in page
+
+
+def test_an_arbitration_is_drawn_with_what_was_asked_beside_the_question() -> None:
+    page = answer_page(answer(arbitration=FOUND))
+    assert page.count("<g>") == len(FOUND.hypotheses)
+    for told in ("the Orne", "no answer", "100% agree, 1 passage<", ">-0.10<", 'class="below"', "categorical: Which lake?", "ratio: 0.81"):
+        assert told in page
+
+
+def test_nothing_in_an_answer_is_markup() -> None:
+    for text in HOSTILE.values():
+        page = answer_page(
+            answer(question=text, text=text, notes=(text,), package=EvidencePackage(citations=(replace(CITATION, quote=text),)))
+        )
+        assert "<script" not in page
+        assert page.count("<blockquote>") == 1
