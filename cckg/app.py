@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cckg.casting import Cast
 from cckg.core.claims import DocumentSummary, ExtractedClaim
-from cckg.core.errors import InputError, ReplyError, StoppedError
+from cckg.core.errors import InputError, NotAvailableError, ReplyError, StoppedError
 from cckg.core.evidence import Answer, Direction, Subgraph
 from cckg.core.graph import Event, Merge
 from cckg.core.questions import ParsedQuestion, Route
@@ -21,7 +21,7 @@ from cckg.stores.base import Fingerprint, GraphStore, Stats
 
 if TYPE_CHECKING:
     from cckg.copying import CopyReport
-    from cckg.models.base import Embedder
+    from cckg.models.base import Embedder, KnowledgeScorer
     from ingest.report import Forecast, IngestReport
     from queries.engine import QueryEngine
     from queries.exploration import Explorer
@@ -52,6 +52,7 @@ class CausalRAG:
         self.cast = cast(settings, self.embedder)
         self._embedder: Embedder | None = None
         self._engine: QueryEngine | None = None
+        self._arbiter: Explorer | None = None
 
     def __enter__(self) -> "CausalRAG":
         return self
@@ -271,6 +272,7 @@ class CausalRAG:
             from queries.engine import QueryEngine
 
             embedder, roles = self.bound_embedder(), self.cast.for_questions()
+            scorer = self.cast.scorer(self.store, progress=self._progress)
             self._engine = QueryEngine(
                 store=self.store,
                 embedder=embedder,
@@ -278,32 +280,40 @@ class CausalRAG:
                 parser=roles.parser,
                 opposites=roles.opposites,
                 writer=roles.writer,
-                logical=self.cast.logical,
+                logical=roles.logical,
                 matching=self.cast.matching,
                 settings=self.settings,
                 meter=self.cast.spent,
                 notes=roles.notes,
-                scorer=self.cast.scorer(self.store, progress=self._progress),
-                explorer=self._explorer(embedder),
+                scorer=scorer,
+                explorer=lambda: self._explorer(embedder, scorer, roles.notes),
             )
         return self._engine
 
     # Private
 
-    def _explorer(self, embedder: "Embedder") -> "Explorer":
-        """Return who explores counterfactual questions and arbitrates."""
+    def _explorer(self, embedder: "Embedder", scorer: "KnowledgeScorer | None", notes: dict[str, str]) -> "Explorer":
+        """Return who explores counterfactual questions and arbitrates, made when first needed.
+
+        Raises:
+            NotAvailableError: if the Causal Inference Score is to tell how well texts fit, and nobody gives it.
+        """
+        if self._arbiter:
+            return self._arbiter
         from cckg.models.remembering import RememberingEmbedder
         from queries.exploration import Explorer
         from queries.relevance import CosineScorer, KnowledgePairs
 
         embedder = RememberingEmbedder(embedder)
-        chosen, scorer = self.settings.arbitration, self.cast.scorer(self.store, progress=self._progress)
-        hypotheses, merge = self.cast.hypotheses(embedder)
-        return Explorer(
+        chosen = self.settings.arbitration
+        if chosen.scorer == "cis" and scorer is None:
+            raise NotAvailableError("arbitration.scorer is cis, and cis.scorer is off. Set one of them otherwise.")
+        hypotheses, merge = self.cast.hypotheses(embedder, notes)
+        self._arbiter = Explorer(
             store=self.store,
             embedder=embedder,
             pairs=KnowledgePairs(scorer) if scorer and chosen.scorer == "cis" else CosineScorer(embedder),
-            varying=self.cast.variations,
+            varying=lambda near: self.cast.variations(near, notes),
             hypotheses=hypotheses,
             dials=chosen.dials,
             profile=chosen.profile,
@@ -311,6 +321,7 @@ class CausalRAG:
             found=chosen.passages,
             merge=merge,
         )
+        return self._arbiter
 
 
 def _silent(message: str, done: int, total: int | None) -> None:

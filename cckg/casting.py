@@ -42,6 +42,7 @@ class QuestionRoles:
     parser: QuestionParser
     opposites: OppositeWriter
     writer: AnswerWriter
+    logical: LogicalQueryWriter
     notes: dict[str, str]
 
 
@@ -109,34 +110,35 @@ class Cast:
 
     @cached_property
     def logical(self) -> LogicalQueryWriter:
-        """Who writes logical queries: the parser's chat model, or the built-in rules, which step in for it."""
-        from cckg.local.logical_queries import LocalLogicalQueryWriter
-
+        """Who writes logical queries: the parser's chat model, or the built-in rules."""
         if chat := self._chat_of("parser"):
             from cckg.chat.logical_queries import ChatLogicalQueryWriter
             from queries.logic import parse_logical_query
 
-            return ChatLogicalQueryWriter(chat, LocalLogicalQueryWriter(), parse=parse_logical_query)
-        return LocalLogicalQueryWriter()
+            return ChatLogicalQueryWriter(chat, parse=parse_logical_query)
+        return self._local_logical()
 
-    def variations(self, near: "Neighbours") -> "VariationWriter":
+    def variations(self, near: "Neighbours", notes: dict[str, str]) -> "VariationWriter":
         """Return who varies a question, given what stands near it: the parser's chat model, or the built-in rules."""
-        if chat := self._chat_of("parser"):
-            from cckg.chat.arbitration import ChatVariationWriter
-
-            return ChatVariationWriter(chat)
         from cckg.local.names import named_things
         from queries.variations import LocalVariationWriter
 
         names = Counter(named.span.text for text in near.texts for named in named_things(text))
-        return LocalVariationWriter(names=[name for name, _ in names.most_common()], events=near.events, dates=near.texts)
+        local = LocalVariationWriter(names=[name for name, _ in names.most_common()], events=near.events, dates=near.texts)
+        if chat := self._chat_of("parser"):
+            from cckg.chat.arbitration import ChatVariationWriter
+            from cckg.chat.standing_in import SteadyVariationWriter, Understudy
 
-    def hypotheses(self, embedder: "Embedder") -> "tuple[HypothesisWriter, Merge | None]":
+            return SteadyVariationWriter(Understudy("variations", ChatVariationWriter(chat), lambda: local, notes))
+        return local
+
+    def hypotheses(self, embedder: "Embedder", notes: dict[str, str]) -> "tuple[HypothesisWriter, Merge | None]":
         """Return who answers from a share of the evidence, and who merges such answers, None for a vote: the writer, chat or built in."""
         if chat := self._chat_of("writer"):
             from cckg.chat.arbitration import ChatHypothesisWriter
+            from cckg.chat.standing_in import SteadyHypothesisWriter
 
-            writer = ChatHypothesisWriter(chat, width=self._settings.chat.concurrency)
+            writer = SteadyHypothesisWriter(ChatHypothesisWriter(chat, width=self._settings.chat.concurrency), notes)
             return writer, writer.merge
         from cckg.local.hypotheses import LocalHypothesisWriter
 
@@ -197,14 +199,22 @@ class Cast:
 
     def for_questions(self) -> QuestionRoles:
         """Return who answers questions; for each chat model whose reply cannot be used, the built-in role steps in and leaves a note."""
-        from cckg.chat.standing_in import SteadyOppositeWriter, SteadyParser, SteadyVerifier, SteadyWriter, Understudy
+        from cckg.chat.standing_in import (
+            SteadyLogicalQueryWriter,
+            SteadyOppositeWriter,
+            SteadyParser,
+            SteadyVerifier,
+            SteadyWriter,
+            Understudy,
+        )
 
         notes: dict[str, str] = {}
-        roles = QuestionRoles(self.verifier, self.parser, self.opposites, self.writer, notes)
+        roles = QuestionRoles(self.verifier, self.parser, self.opposites, self.writer, self.logical, notes)
         if model_of(self._settings, "verifier") != LOCAL:
             roles = replace(roles, verifier=SteadyVerifier(Understudy("verifier", self.verifier, self._local_verifier, notes)))
         if model_of(self._settings, "parser") != LOCAL:
-            roles = replace(roles, parser=SteadyParser(Understudy("parser", self.parser, self._local_parser, notes)))
+            logical = SteadyLogicalQueryWriter(Understudy("logical", self.logical, self._local_logical, notes))
+            roles = replace(roles, parser=SteadyParser(Understudy("parser", self.parser, self._local_parser, notes)), logical=logical)
         if model_of(self._settings, "opposites") != LOCAL:
             roles = replace(roles, opposites=SteadyOppositeWriter(Understudy("opposites", self.opposites, self._local_opposites, notes)))
         if model_of(self._settings, "writer") != LOCAL:
@@ -313,6 +323,11 @@ class Cast:
         from cckg.local.questions import LocalQuestionParser
 
         return LocalQuestionParser(self._reader("parser"), max_characters=self._settings.questions.max_characters)
+
+    def _local_logical(self) -> LogicalQueryWriter:
+        from cckg.local.logical_queries import LocalLogicalQueryWriter
+
+        return LocalLogicalQueryWriter()
 
     def _local_opposites(self) -> OppositeWriter:
         from cckg.local.opposites import LocalOppositeWriter

@@ -75,7 +75,7 @@ def arbitrate(
         question, _distinct(evidence, scores=scores, vectors=vectors, threshold=dials.duplicate_cosine), embedder, dials, profile
     )
     themes, drawn = court.drawn(seed)
-    drafts = _written(question, [court.told(share) for share in drawn], writer=writer)
+    drafts = written([(question, court.told(share)) for share in drawn], writer=writer)
     hypotheses, notes = court.weighed(drawn, drafts)
     chosen, merged = court.chosen(hypotheses, merge)
     return Arbitration(
@@ -89,6 +89,27 @@ def arbitrate(
         crr=counterfactual_ratio(court.body.scores),
         notes=(*_left_out(len(evidence), len(court.body.ids)), *notes),
     )
+
+
+def written(asked: Sequence[tuple[str, Sequence[str]]], *, writer: HypothesisWriter) -> list[Draft]:
+    """Return a draft for each question and its evidence, in order; what is asked twice is answered once, what has no evidence not at all.
+
+    Raises:
+        CckgError: what the writer raises; calls that are not under way then are not made.
+    """
+    different = list(dict.fromkeys((question, tuple(evidence)) for question, evidence in asked if evidence))
+    if writer.width == 1:
+        drafts = [writer.write(question, evidence) for question, evidence in different]
+    else:
+        with ThreadPoolExecutor(max_workers=max(1, min(writer.width, len(different)))) as threads:
+            futures = [threads.submit(writer.write, question, evidence) for question, evidence in different]
+            try:
+                drafts = [future.result() for future in futures]
+            except BaseException:
+                threads.shutdown(wait=False, cancel_futures=True)
+                raise
+    drafted = {one: replace(draft, answer=draft.answer.strip()) for one, draft in zip(different, drafts, strict=True)}
+    return [drafted.get((question, tuple(evidence)), Draft("", "")) for question, evidence in asked]
 
 
 def coherence(similarity: Vector, relevance: Vector, mentioned: npt.NDArray[np.bool_], *, weights: tuple[float, float]) -> float:
@@ -332,18 +353,6 @@ def _distinct(evidence: Mapping[str, str], *, scores: Matrix, vectors: Matrix, t
     kept = distinct(vectors[order], relevance=scores[0, order], texts=texts, threshold=threshold)
     columns = [order[place] for place in kept]
     return _Body(tuple(ids[column] for column in columns), tuple(texts[place] for place in kept), scores[:, columns], vectors[columns])
-
-
-def _written(question: str, shares: Sequence[tuple[str, ...]], *, writer: HypothesisWriter) -> list[Draft]:
-    """Return a draft for each share, in order; equal shares are answered once."""
-    different = list(dict.fromkeys(shares))
-    if writer.width == 1:
-        drafts = [writer.write(question, texts) for texts in different]
-    else:
-        with ThreadPoolExecutor(max_workers=min(writer.width, len(different))) as threads:
-            drafts = list(threads.map(lambda texts: writer.write(question, texts), different))
-    drafted = {texts: replace(draft, answer=draft.answer.strip()) for texts, draft in zip(different, drafts, strict=True)}
-    return [drafted[share] for share in shares]
 
 
 def _criteria(hypothesis: Hypothesis, dials: Exploration, profile: Profile) -> list[tuple[float, float | None]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from cckg.core.chat import Usage
-from cckg.core.errors import NotAvailableError
+from cckg.core.errors import InputError, NotAvailableError, StoppedError
 from cckg.core.evidence import Answer, Direction
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
@@ -37,9 +37,12 @@ _ASKS_OF_ROUTE: dict[Route, Asks] = {
     Route.CAUSAL: "causes",
     Route.COUNTERFACTUAL: "whatif",
 }
-_NEXT: dict[Asks, Asks] = {"path": "relation", "relation": "passage", "passage": "relation"}
-"""What is tried where a route finds no evidence. What led to an event, or would have been without it, is not looked for in passages: a
-sentence that names the event is not its cause, and is found for three of ten questions that no document answers."""
+_NEXT: dict[Asks, Asks] = {"relation": "passage", "passage": "relation"}
+"""What is tried where a route finds no evidence.
+
+What led to an event, or how, or would have been without it, is not looked for in passages: a sentence that names the event is not its cause,
+and one was found for three of the demo's ten questions that no document answers.
+"""
 _FROM_PASSAGES: frozenset[Asks] = frozenset({"passage", "relation"})
 
 
@@ -62,7 +65,7 @@ class QueryEngine:
     meter: Callable[[], Usage]
     notes: MutableMapping[str, str] = field(default_factory=dict)
     scorer: KnowledgeScorer | None = None
-    explorer: Explorer | None = None
+    explorer: Callable[[], Explorer] | None = None
 
     def ask(self, question: str, *, route: Route | None = None, arbitrated: bool = False) -> Answer:
         """Answer a question, or abstain.
@@ -83,17 +86,18 @@ class QueryEngine:
             for reason in parsed.reasons:
                 step.note(reason)
         bench = self._workbench(trace, question)
-        if parsed.asks in _FROM_PASSAGES and (formula := self._formula(question)):
-            bench = replace(bench, formula=formula)
-        parsed, findings = self._found(parsed, bench)
+        if parsed.asks in _FROM_PASSAGES:
+            bench = replace(bench, formula=self._meant(question, trace))
+        parsed, findings = self._found(parsed, bench) if route is None else (parsed, PLANS[parsed.asks](bench, parsed))
         with trace.step("synthesis"):
             text = self.writer.write(parsed, findings.package)
         abstained = findings.package.abstain_because is not None
         answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told())
         if not arbitrated or self.explorer is None:
             return answer
-        found, evidence = self.explorer.explore(question, trace=trace)
-        return arbitrated_answer(answer, found, evidence, decides=parsed.asks in _FROM_PASSAGES, builder=bench.builder())
+        if bench.formula:
+            return replace(answer, notes=(*answer.notes, "A question that means a logical query is not arbitrated."))
+        return self._arbitrated(answer, parsed, bench, explorer=self.explorer())
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means.
@@ -189,6 +193,30 @@ class QueryEngine:
         """Return the logical query that a text is, or that a question means, or None."""
         written = question if is_logical(question) else self.logical.write(question)
         return parse_logical_query(written) if written else None
+
+    def _arbitrated(self, answer: Answer, parsed: ParsedQuestion, bench: Workbench, *, explorer: Explorer) -> Answer:
+        """Return an answer with its arbitration; where no further call may be made, the answer as it is, with a note."""
+        try:
+            found, evidence = explorer.explore(parsed.question, trace=bench.trace)
+        except StoppedError as error:
+            return replace(answer, notes=(*answer.notes, f"The answer is not arbitrated: {error}"))
+        decides = parsed.asks in _FROM_PASSAGES and not answer.package.chains
+        weighed = arbitrated_answer(answer, found, evidence, decides=decides, builder=bench.builder(), embedder=self.embedder)
+        return replace(weighed, notes=self._told())
+
+    def _meant(self, question: str, trace: Trace) -> Formula | None:
+        """Return the logical query that a question is, or that its words mean; None where there is none, or it cannot be read."""
+        with trace.step("logic") as step:
+            is_written = is_logical(question) and not question.rstrip().endswith("?")
+            written = question if is_written else self.logical.write(question)
+            try:
+                formula = parse_logical_query(written) if written else None
+            except InputError as error:
+                step.note(f"no logical query: {error}")
+                return None
+            if written:
+                step.note(f"as a logical query: {written}")
+            return formula
 
     def _found(self, parsed: ParsedQuestion, bench: Workbench) -> tuple[ParsedQuestion, Findings]:
         """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""

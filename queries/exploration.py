@@ -11,13 +11,12 @@ from cckg.core.arbitration import Arbitration, Exploration, HypothesisWriter, Me
 from cckg.core.evidence import Answer, Citation, Passage
 from cckg.core.text import squeeze
 from cckg.core.trace import Trace
-from cckg.local.sentences import read_sentences
 from cckg.models.base import Embedder
 from cckg.stores.base import GraphStore
 from prompts import render
-from queries.arbitration import arbitrate, mentions
+from queries.arbitration import arbitrate, mentions, written
 from queries.evidence import PackageBuilder
-from queries.passages import passages
+from queries.passages import ENOUGH, answer_sentences, passages
 from queries.relevance import PairScorer
 from queries.variations import kept_evidence, text_quality, worth_asking
 
@@ -65,6 +64,8 @@ class Explorer:
         with trace.step("retrieve") as step:
             own = self._passages(question)
             step.count("passages", len(own))
+        if not own:
+            return self.weighed(question, (), {}), {}
         with trace.step("vary") as step:
             writer = self.varying(self._neighbours(question, own))
             candidates = writer.vary(question)
@@ -129,7 +130,7 @@ class Explorer:
     def _answers(self, questions: Sequence[str]) -> list[str]:
         """Return what would be answered to each question without arbitration, "" for nothing."""
         texts = [[passage.chunk.text for passage in self._passages(question)] for question in questions]
-        return [self.hypotheses.write(question, told).answer if told else "" for question, told in zip(questions, texts, strict=True)]
+        return [draft.answer for draft in written(list(zip(questions, texts, strict=True)), writer=self.hypotheses)]
 
     def _relevances(self, questions: Sequence[str]) -> list[float]:
         """Return how well the passage that fits a question best fits it."""
@@ -153,26 +154,23 @@ class Explorer:
 
 
 def arbitrated_answer(
-    answer: Answer, found: Arbitration, evidence: Mapping[str, Passage], *, decides: bool, builder: PackageBuilder
+    answer: Answer, found: Arbitration, evidence: Mapping[str, Passage], *, decides: bool, builder: PackageBuilder, embedder: Embedder
 ) -> Answer:
     """Return an answer with its arbitration; where that decides, what was chosen becomes the answer, with the sentences it stands in.
 
-    An answer that no sentence of the evidence bears out is not given: the one before stays.
+    They have to fit the question as well as those of an answer without arbitration. An answer that none of the evidence bears out is not
+    given, nor a yes or no, which rests on more than the words of a sentence: the answer before stays.
     """
     arbitrated = replace(answer, arbitration=found)
-    if not decides or not found.answer:
+    if not decides or not found.answer or found.answer.strip(" .").lower() in _DECISIONS:
         return arbitrated
-    cited: dict[Citation, Passage] = {}
     used = dict.fromkeys(name for hypothesis in found.hypotheses if hypothesis.answer == found.answer for name in hypothesis.evidence)
-    for name in used or evidence:
-        for sentence in read_sentences(evidence[name].chunk.text):
-            told = mentions(sentence.span.text, found.answer) or squeeze(sentence.span.text) in found.rationale
-            if (
-                told
-                and len(cited) < _QUOTED
-                and (citation := builder.quote(evidence[name], sentence.span.shifted(evidence[name].chunk.start)))
-            ):
-                cited.setdefault(citation, evidence[name])
+    read = [evidence[name] for name in used or evidence]
+    ranked = [item for item in answer_sentences(answer.question, read, embedder=embedder) if mentions(item.span.text, found.answer)]
+    cited: dict[Citation, Passage] = {}
+    for item in ranked[:_QUOTED]:
+        if item.score >= ENOUGH and (citation := builder.quote(item.passage, item.span)):
+            cited.setdefault(citation, item.passage)
     if not cited:
         return arbitrated
     quotes = " ".join(render("answer", "quote", quote=squeeze(citation.quote), cited=f"[{citation.n}]") for citation in cited)
@@ -185,3 +183,4 @@ def arbitrated_answer(
 
 _EVENTS = 12  # wordings that may stand in an event's place
 _QUOTED = 3  # sentences that bear an answer out
+_DECISIONS = frozenset({"yes", "no"})

@@ -1,7 +1,7 @@
 """Logical queries: terms joined by AND, OR and NOT, whose truth is computed over the whole corpus at once (ITLR, seed 001, §3).
 
 A term's truth in a text is read off the cosine of the two; the operators compose truths as array operations. Which formula a question
-means is left to a `cckg.core.roles.LogicalQueryWriter`. What is measured of the operators stands in docs/logic.md.
+means is left to a `cckg.core.roles.LogicalQueryWriter`. What is measured of the operators stands in docs/retrieval.md.
 """
 
 import re
@@ -71,7 +71,7 @@ Formula: TypeAlias = Term | Not | And | Or
 
 
 FITTED: dict[Calibration, tuple[float, float]] = {"cosine": (1.0, 0.0), "logistic": (20.3, 0.177), "contrast": (2.34, 0.851)}
-"""Slope and middle of each calibration for the built-in encoder; see docs/logic.md."""
+"""Slope and middle of each calibration for the built-in encoder; see docs/retrieval.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +200,8 @@ def logical_hits(formula: Formula, *, store: GraphStore, embedder: Embedder, ove
     if not ids:
         return []
     scores = logic.composed(formula, dict(zip(terms, logic.truths(cosines), strict=True)))
-    order = sorted(range(len(ids)), key=lambda place: (-scores[place], ids[place]))
-    return [Hit(ids[place], float(scores[place])) for place in order[:k]]
+    order = np.argsort(-scores, kind="stable")[:k]  # ids come in order, so ties do
+    return [Hit(ids[place], float(scores[place])) for place in order]
 
 
 # Private

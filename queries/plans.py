@@ -7,6 +7,7 @@ from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Passage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
+from cckg.local.answer_kinds import wanted_answer
 from cckg.local.short_answers import short_answers
 from cckg.models.base import Embedder
 from cckg.models.remembering import RememberingEmbedder
@@ -15,13 +16,12 @@ from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, affirmed, says, terms_of
-from queries.passages import AnswerSentence, answer_sentences
+from queries.passages import ENOUGH, AnswerSentence, answer_sentences
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
 _BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
 _QUOTED = 3  # sentences quoted for a factual or relational question
-_ENOUGH = 0.56  # fit of a sentence below which it does not answer a factual question, 0..1
 _SURE = 0.5  # score of a short answer from which it is told, 0..1
 _NEAR = 0.15  # further sentences may fit this much less than the best
 
@@ -148,8 +148,8 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     found = _between(bench, above[1], first, last) + _between(bench, above[0], last, first)
     builder = bench.builder(*above)
     kept = builder.chains(found)
-    quotes = [] if kept else answer_sentences(parsed.question, texts, embedder=bench.embedder)
-    cited = [item.passage for item in quotes[:_QUOTED] if item.score >= _ENOUGH and builder.quote(item.passage, item.span)]
+    quotes = [] if kept else _answering(bench.formula, parsed.question, texts, embedder=bench.embedder)
+    cited = [item.passage for item in quotes[:_QUOTED] if item.score >= ENOUGH and builder.quote(item.passage, item.span)]
     because = None if kept or cited else "No connection between the two was read."
     return Findings(builder.package(chains=kept, passages=tuple(cited), abstain_because=because), (*first.events, *last.events))
 
@@ -162,9 +162,9 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         ranked = _answering(bench.formula, parsed.question, texts, embedder=embedder)
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))
-        step.note(f"best sentence fits {best:.2f}; at least {_ENOUGH} is needed")
+        step.note(f"best sentence fits {best:.2f}; at least {ENOUGH} is needed")
     builder = bench.builder()
-    chosen = [item for item in ranked[:_QUOTED] if item.score >= max(_ENOUGH, best - _NEAR)]
+    chosen = [item for item in ranked[:_QUOTED] if item.score >= max(ENOUGH, best - _NEAR)]
     cited = [item for item in chosen if builder.quote(item.passage, item.span)]
     because = None if cited else "No passage fits the question well enough."
     short = _short_answer(parsed.question, texts, cited, embedder=embedder) if cited else None
@@ -197,13 +197,18 @@ def _answering(formula: Formula | None, question: str, texts: Sequence[Passage],
 
 
 def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[AnswerSentence], *, embedder: Embedder) -> str | None:
-    """Return the words that answer a question of fact, verbatim, if the reader is sure of them and a sentence that is cited has them."""
+    """Return the words that answer a question of fact, if the reader is sure of them and a sentence that is cited has them.
+
+    Not of a comparison, or where yes or no is wanted: these rest on several sentences.
+    """
+    if wanted_answer(question).kind in ("choice", "decision"):
+        return None
     found = short_answers(
         question, [passage.chunk.text for passage in texts], embedder=embedder, titles=[passage.source.title for passage in texts]
     )
-    best = found[0] if found else None
-    if best is None or best.score < _SURE or best.text not in texts[best.passage].chunk.text:  # a yes or no is not borne out by words alone
+    if not found or found[0].score < _SURE:
         return None
+    best = found[0]
     place = (texts[best.passage].chunk.document, best.sentence.shifted(texts[best.passage].chunk.start))
     return best.text if place in [(item.passage.chunk.document, item.span) for item in cited] else None
 

@@ -5,7 +5,7 @@ the evidence says is weighed in `queries.arbitration`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -91,7 +91,7 @@ class LocalVariationWriter:
     def _about_events(self, question: str) -> dict[Operator, list[str]]:
         """Put opposite and other events into a causal question, and ask for effects instead of causes."""
         found: dict[Operator, list[str]] = {operator: [] for operator in Operator}
-        parsed = LocalQuestionParser().parse(question)
+        parsed = LocalQuestionParser(max_characters=len(question)).parse(question)
         if parsed.asks not in _OF_EVENTS:
             return found
         asked = [request.event for request in parsed.interventions] + [event for event in (parsed.main_event,) if event]
@@ -168,6 +168,9 @@ def worth_asking(
         return ()
     vectors = embedder.encode([question, *(text for _, text in fresh)])
     near = [(*pair, float(cosine)) for pair, cosine in zip(fresh, vectors[1:] @ vectors[0], strict=True) if cosine > dials.least_similarity]
+    near = sorted(near, key=lambda item: item[2])[
+        : _ANSWERED * dials.variations
+    ]  # the farthest of these tell most, and each costs an answer
     if not near:
         return ()
     own, *others = answers_of([question, *(text for _, text, _ in near)])
@@ -190,11 +193,6 @@ def answer_distance(left: str, right: str) -> float:
     """
     first, second = ({word for word in words(text) if word not in _UNTOLD} or set(words(text)) for text in (left, right))
     return 1 - len(first & second) / len(first | second) if first | second else 0.0
-
-
-def union(found: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """Return the evidence of q and of every q′ as one, text by id, each once, in the order found (CF-RAG §4.1.2)."""
-    return {key: text for of_question in found for key, text in of_question.items()}
 
 
 def distinct(vectors: Matrix, *, relevance: Vector, texts: Sequence[str], threshold: float) -> list[int]:
@@ -258,6 +256,7 @@ def text_quality(text: str) -> float:
 _OF_EVENTS: tuple[Asks, ...] = ("causes", "effects", "path", "verdict", "whatif")
 _UNTOLD = STOP_WORDS - {"no", "not", "without", "before", "after", "all", "some", "more", "most"}
 _ENOUGH_WORDS = 6  # different words other than function words; a sentence of a report has about ten
+_ANSWERED = 4  # candidates that are answered for each that is kept
 _LONGEST = 4  # words of a wording in the list of exchanges
 _YEAR = re.compile(r"(?<![\w.,-])((?:1[0-9]|20)\d\d)(?![\w-])(?![.,]\d)")
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?: (?:(?:of|the|de|von|van|der|del|la) )*[A-Z][\w'’-]+)*")

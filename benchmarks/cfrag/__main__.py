@@ -76,11 +76,12 @@ def _corpus(name: str, embedder: RememberingEmbedder) -> Corpus:
     loaded = answered(DATA / name)
     store = store_of_passages(loaded.passages, embedder.encode(list(loaded.passages.values())))
     pairs = CosineScorer(embedder)
+    cast = Cast(load_settings(), lambda: embedder)
     explorer = Explorer(
         store=store,
         embedder=embedder,
         pairs=pairs,
-        varying=Cast(load_settings(), lambda: embedder).variations,
+        varying=lambda near: cast.variations(near, {}),
         hypotheses=local_writer(embedder),
         dials=replace(FULL, variations=max(int(count) for count in SWEEPS["variations"])),
         profile="paper",

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from cckg.core.errors import InputError, NoUsableReplyError
-from cckg.core.roles import LogicalQueryWriter
+from cckg.core.errors import InputError
 from cckg.core.text import content_words, squeeze
 from cckg.local.synonyms import stem
 from cckg.models.chat import Chat
@@ -18,27 +17,23 @@ class LogicalQuery(Reply):
 
 
 class ChatLogicalQueryWriter:
-    """Writes logical queries by a chat model, one call for each; where its reply cannot be used, the built-in writer steps in."""
+    """Writes logical queries by a chat model, one call for each question."""
 
-    def __init__(self, chat: Chat, understudy: LogicalQueryWriter, *, parse: Callable[[str], object]) -> None:
-        """Take who writes, who steps in, and a function that raises InputError for what is no logical query."""
+    def __init__(self, chat: Chat, *, parse: Callable[[str], object]) -> None:
+        """Take the model, and a function that raises InputError for what is no logical query."""
         self.name = chat.name
         self._chat = chat
-        self._understudy = understudy
         self._parse = parse
 
     def write(self, question: str) -> str | None:
         """Return the logical query that a question means, or None.
 
         Raises:
-            ModelError: if the model cannot be asked.
+            ModelError: if no usable reply came.
         """
         given = squeeze(question)
-        try:
-            asked = prompt("logical_query", question=given)
-            done = self._chat.complete(asked, LogicalQuery, check=lambda reply: self._complaints(reply, given))
-        except NoUsableReplyError:
-            return self._understudy.write(question)
+        asked = prompt("logical_query", question=given)
+        done = self._chat.complete(asked, LogicalQuery, check=lambda reply: self._complaints(reply, given))
         return squeeze(done.reply.query) or None
 
     # Private

@@ -8,11 +8,13 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from cckg.chat.arbitration import ChatHypothesisWriter
+from cckg.core.arbitration import Draft, Hypothesis, Operator, VariationWriter
 from cckg.core.errors import NoUsableReplyError
 from cckg.core.evidence import EvidencePackage
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
-from cckg.core.roles import AnswerWriter, Criterion, MatchVerdict, OppositeWriter, QuestionParser, Rejected, Verifier
+from cckg.core.roles import AnswerWriter, Criterion, LogicalQueryWriter, MatchVerdict, OppositeWriter, QuestionParser, Rejected, Verifier
 
 Role = TypeVar("Role")
 Result = TypeVar("Result")
@@ -93,9 +95,61 @@ class SteadyWriter:
         return self._understudy.play(lambda role: role.write(parsed, package))
 
 
+class SteadyLogicalQueryWriter:
+    """Writes logical queries by a chat model, or else by the built-in rules."""
+
+    def __init__(self, understudy: Understudy[LogicalQueryWriter]) -> None:
+        self.name = understudy.chat.name
+        self._understudy = understudy
+
+    def write(self, question: str) -> str | None:
+        """Return the logical query that a question means, or None; see `cckg.core.roles.LogicalQueryWriter`."""
+        return self._understudy.play(lambda role: role.write(question))
+
+
+class SteadyVariationWriter:
+    """Varies questions by a chat model, or else by the built-in rules."""
+
+    def __init__(self, understudy: Understudy[VariationWriter]) -> None:
+        self.name = understudy.chat.name
+        self._understudy = understudy
+
+    def vary(self, question: str) -> list[tuple[Operator, str]]:
+        """Return whole questions, each with what was changed; see `cckg.core.arbitration.VariationWriter`."""
+        return self._understudy.play(lambda role: role.vary(question))
+
+
+class SteadyHypothesisWriter:
+    """Answers from shares of the evidence by a chat model, or, where a reply cannot be used, leaves that share without an answer."""
+
+    def __init__(self, chat: ChatHypothesisWriter, notes: MutableMapping[str, str]) -> None:
+        self.name = chat.name
+        self.width = chat.width
+        self._chat = chat
+        self._notes = notes
+
+    def write(self, question: str, evidence: Sequence[str]) -> Draft:
+        """Return an answer with its rationale; see `cckg.core.arbitration.HypothesisWriter`."""
+        try:
+            return self._chat.write(question, evidence)
+        except NoUsableReplyError as error:
+            self._notes.setdefault("hypotheses", f"A hypothesis is missing: {error.model} gave no usable reply: {error.complaint}.")
+            return Draft("", "")
+
+    def merge(self, question: str, hypotheses: Sequence[Hypothesis]) -> Draft:
+        """Return one answer made of the best ones, or the best where the reply cannot be used; see `cckg.core.arbitration.Merge`."""
+        try:
+            return self._chat.merge(question, hypotheses)
+        except NoUsableReplyError as error:
+            self._notes.setdefault("merge", f"The best hypothesis stands: {error.model} gave no usable reply: {error.complaint}.")
+            return Draft(hypotheses[0].answer, hypotheses[0].rationale)
+
+
 # Private
 
 _TOLD = {
+    "logical": ("writer of logical queries", "the question was put as a query"),
+    "variations": ("writer of variations", "the question was varied"),
     "parser": ("parser", "the question was taken apart"),
     "verifier": ("verifier", "wordings were compared"),
     "opposites": ("opposite writer", "an opposite was written"),

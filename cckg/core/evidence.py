@@ -186,7 +186,7 @@ class Citation:
 class EvidencePackage:
     """All that an answer may be written from; every claim and passage in it has a numbered citation.
 
-    short_answer   the words of a cited sentence that answer a question of fact, or yes or no
+    short_answer   the words of a cited sentence that answer a question of fact, as the built-in reader finds them
     """
 
     chains: tuple[CausalChain, ...] = ()

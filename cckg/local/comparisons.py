@@ -153,7 +153,8 @@ def _time_of(side: _Side, rest: str, *, encode: Encodes) -> _Measured | None:
         return None
     year = _YEAR.search(best.text)
     iso = normalised(best.text) or (year.group() if year else None)
-    value = sum(float(part) / (1.0, 12.0, 366.0)[place] for place, part in enumerate(iso.split("-"))) if iso else None
+    parts = [float(part) for part in iso.split("-")] if iso else []
+    value = sum((part - (place > 0)) / (1.0, 12.0, 366.0)[place] for place, part in enumerate(parts)) if parts else None
     return None if value is None else (value, (best.passage, best.sentence), best.score)
 
 
@@ -206,10 +207,10 @@ def _best_said(words: Sequence[str], sentences: Sequence[PassageSentence]) -> tu
 def _where_named(name: str, side: _Side, *, sentence: tuple[int, Span], score: float) -> list[ShortAnswer]:
     passage, span = sentence
     text = side.read.texts[passage]
-    place = text.lower().find(name.lower())
-    if place < 0:
+    place = re.search(re.escape(name), text, re.IGNORECASE)
+    if place is None:
         return []
-    return [ShortAnswer(text[place : place + len(name)], place, place + len(name), span, passage, min(1.0, score))]
+    return [ShortAnswer(place.group(), place.start(), place.end(), span, passage, min(1.0, score))]
 
 
 def _yes_or_no(holds: bool, sentence: tuple[int, Span], *, score: float) -> list[ShortAnswer]:  # noqa: FBT001

@@ -31,7 +31,7 @@ class LocalHypothesisWriter:
     def write(self, question: str, evidence: Sequence[str]) -> Draft:
         """Return a verbatim answer with the sentence that it stands in; "" where the evidence does not say it."""
         try:
-            parsed = LocalQuestionParser().parse(question)
+            parsed = LocalQuestionParser(max_characters=len(question)).parse(question)
         except InputError:
             return _NOTHING
         if parsed.asks in _OTHER_SIDE and parsed.main_event:

@@ -23,7 +23,7 @@ class LocalLogicalQueryWriter:
         '"strikes" AND NOT ("storms" OR "floods")'
         """
         told = squeeze(re.sub(r'["“”„«»]', " ", question)).rstrip(" ?.!")
-        if _ASKS_REASON.match(told):
+        if _ASKS_REASON.match(told) or _COMPARES.search(told):
             return None
         if fronted := _FRONTED.fullmatch(told):
             told = f"{fronted['rest']}, except {fronted['refused']}"
@@ -70,6 +70,12 @@ _QUESTION = re.compile(
 )
 _ONLY_TEXTS = re.compile(rf'"(?:{_TEXTS[3:-1]}|everything|who|what|which)"', re.IGNORECASE)
 _ASKS_REASON = re.compile(r"(?:why|how)\b", re.IGNORECASE)
+_COMPARES = re.compile(
+    r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|may|might) (?!there\b|we\b|you\b)"
+    r"|\bin common\b|^(?:who|which|what)\b.*\b(?:\w+er|more|first|last|both)\b.*\bor\b",
+    re.IGNORECASE,
+)
+"""Asks for yes or no, or compares things; a question for texts does neither."""
 _FRONTED = re.compile(
     r"(?:apart from|aside from|except for|excluding|besides|other than|leaving aside|with the exception of|rather than|ignoring) "
     r"(?P<refused>[^,]+), (?P<rest>.+)",
@@ -105,9 +111,9 @@ _CHOICE = re.compile(rf"(?P<head>\S.*?) (?:{_PREPOSITION}|off|near) (?P<options>
 def _excluded(text: str, *, of_texts: bool) -> list[str]:
     """Return the parts of a formula that AND joins: what is wanted, and what is not."""
     if neither := _NEITHER.fullmatch(text):
-        return [*_wanted(neither["head"], of_texts=True), *(f"NOT {_choice(neither[side])}" for side in ("one", "other"))]
+        return [*_wanted(neither["head"], of_texts=True), *(f"NOT {said}" for side in ("one", "other") if (said := _choice(neither[side])))]
     if not_only := _NOT_ONLY.fullmatch(text):
-        return [*_wanted(not_only["head"], of_texts=True), _term(not_only["options"]), _term(not_only["other"])]
+        return [*_wanted(not_only["head"], of_texts=True), *_terms([not_only["options"], not_only["other"]])]
     if (found := _EXCLUDES.search(text)) and _term(text[found.end() :]):
         head, tail = text[: found.start()], text[found.end() :]
         again = _EXCLUDES.search(tail, 1)

@@ -243,7 +243,9 @@ def test_a_question_without_an_operator_gets_no_logical_query(with_replies: Begi
 @pytest.mark.parametrize("wrong", ['"strikes" AND', '"strikes" AND NOT "a lockout at the harbour of Rotterdam"'])
 def test_where_no_logical_query_can_be_used_the_built_in_writer_steps_in(with_replies: Begin, wrong: str) -> None:
     app, server = with_replies({"query": wrong})
-    assert app.cast.logical.write("Which reports speak of strikes without storms?") == '"strikes" AND NOT "storms"'
+    roles = app.cast.for_questions()
+    assert roles.logical.write("Which reports speak of strikes without storms?") == '"strikes" AND NOT "storms"'
+    assert "the question was put as a query by the built-in" in roles.notes["logical"]
     assert len(server.calls) > 1
 
 

@@ -18,8 +18,8 @@ from tests.fakes import HashingEmbedder
 
 QUESTION = "Which river flooded Halden?"
 DOCUMENTS = (
-    "The Orne flooded Halden in May. The bakery stood under water for a week.",
-    "The Vire flooded Marlow in June. The school stood under water for a week.",
+    "Orne river flooded Halden. The bakery stood under water for a week.",
+    "Vire river flooded Marlow. The school stood under water for a week.",
     "Apples grow on trees in the valley of the mill.",
 )
 
@@ -49,7 +49,7 @@ class FirstName:
 
     def write(self, question: str, evidence: Sequence[str]) -> Draft:
         place = question.rstrip("?").split()[-1]
-        river = next((text.split()[1] for text in evidence if place in text), "")
+        river = next((text.split()[0] for text in evidence if place in text), "")
         return Draft(river, f"The {river} flooded {place}." if river else "")
 
 
@@ -108,16 +108,16 @@ def builder() -> PackageBuilder:
 
 def test_what_was_chosen_becomes_the_answer_with_the_sentence_it_stands_in() -> None:
     found, evidence = explorer(stored(*DOCUMENTS)).explore(QUESTION, trace=Trace())
-    given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder())
-    assert given.text == "Orne. “The Orne flooded Halden in May.” [1]"
+    given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder(), embedder=HashingEmbedder())
+    assert given.text == "Orne. “Orne river flooded Halden.” [1]"
     assert not given.abstained
-    assert [citation.quote for citation in given.package.citations] == ["The Orne flooded Halden in May."]
+    assert [citation.quote for citation in given.package.citations] == ["Orne river flooded Halden."]
     assert given.arbitration is found
 
 
 def test_beside_what_the_graph_says_it_changes_nothing_but_stands_there() -> None:
     found, evidence = explorer(stored(*DOCUMENTS)).explore(QUESTION, trace=Trace())
-    given = arbitrated_answer(answer(), found, evidence, decides=False, builder=builder())
+    given = arbitrated_answer(answer(), found, evidence, decides=False, builder=builder(), embedder=HashingEmbedder())
     assert (given.text, given.arbitration) == (answer().text, found)
 
 
@@ -125,7 +125,7 @@ def test_an_answer_that_no_sentence_bears_out_is_not_given() -> None:
     asked = explorer(stored(*DOCUMENTS))
     asked.hypotheses.write = lambda question, evidence: Draft("Loire", "It is known.")  # type: ignore[method-assign]
     found, evidence = asked.explore(QUESTION, trace=Trace())
-    given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder())
+    given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder(), embedder=HashingEmbedder())
     assert found.answer == "Loire"
     assert given.abstained
 
@@ -174,7 +174,7 @@ def test_hypotheses_are_what_the_json_and_the_terminal_show() -> None:
     from cckg.render_answer import answer_view
 
     found, evidence = explorer(stored(*DOCUMENTS), "Which river flooded Marlow?").explore(QUESTION, trace=Trace())
-    given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder())
+    given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder(), embedder=HashingEmbedder())
     payload = ask_payload(given)
     assert payload["crr"] == pytest.approx(found.crr, abs=1e-6)
     assert [(one["answer"], one["chosen"]) for one in payload["hypotheses"]] == [("Orne", True)] * len(found.hypotheses)

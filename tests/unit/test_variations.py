@@ -16,7 +16,6 @@ from queries.variations import (
     distinct,
     kept_evidence,
     text_quality,
-    union,
     worth_asking,
 )
 from tests.builders import unit_vectors
@@ -168,10 +167,6 @@ def test_answer_distance_is_symmetric_and_nought_for_equal_answers(left: str, ri
 
 def test_a_denial_is_another_answer() -> None:
     assert answer_distance("necessary", "not necessary") > 0
-
-
-def test_evidence_of_several_questions_is_one_and_each_text_once() -> None:
-    assert union([{"c": "C", "a": "A"}, {"a": "A", "b": "B"}, {}]) == {"c": "C", "a": "A", "b": "B"}
 
 
 def test_of_near_duplicates_the_most_relevant_is_kept() -> None:
