@@ -48,11 +48,15 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
 
 def arbitration_view(found: Arbitration) -> RenderableType:
     """Show the hypotheses of an arbitration, best first, what was asked beside the question, and how well evidence tells the two apart."""
+    if not any(hypothesis.answer for hypothesis in found.hypotheses):
+        return section("Hypotheses", plain("None found an answer in its share of the evidence.", FAINT))
     lines: list[RenderableType] = [
         numbered(
             Group(
                 plain(hypothesis.answer or "no answer"),
-                Text(f"Ψ {hypothesis.score:.2f}, {hypothesis.agreement:.0%} agree, from {len(hypothesis.evidence)} passages", style=FAINT),
+                Text(
+                    f"Ψ {hypothesis.score:.2f}, {hypothesis.agreement:.0%} agree, from {_passages(len(hypothesis.evidence))}", style=FAINT
+                ),
             )
             for hypothesis in found.hypotheses
         )
@@ -64,7 +68,8 @@ def arbitration_view(found: Arbitration) -> RenderableType:
     ratio = (
         [Text(f"Counterfactual relevance ratio {found.crr:.2f}: {_told_apart(found.crr)}", style=FAINT)] if found.crr is not None else []
     )
-    return section("Hypotheses", *lines, *told, *ratio)
+    notes = [plain(note, FAINT) for note in found.notes]
+    return section("Hypotheses", *lines, *notes, *told, *ratio)
 
 
 def evidence_view(package: EvidencePackage) -> RenderableType:
@@ -181,6 +186,10 @@ def trace_view(trace: Trace) -> RenderableType:
 _VERDICT_STYLES = {"necessary": HEADING, "not necessary": HEADING, "undetermined": DOUBTFUL}
 _CLEAR, _UNCLEAR = 0.7, 0.9  # counterfactual relevance ratios between which evidence tells a question from others less and less (CF-RAG)
 _CITED = re.compile(r"\[([\d, ]+)\]")
+
+
+def _passages(count: int) -> str:
+    return f"{count} passage" if count == 1 else f"{count} passages"
 
 
 def _told_apart(ratio: float) -> str:

@@ -40,8 +40,8 @@ _ASKS_OF_ROUTE: dict[Route, Asks] = {
 _NEXT: dict[Asks, Asks] = {"relation": "passage", "passage": "relation"}
 """What is tried where a route finds no evidence.
 
-What led to an event, or how, or would have been without it, is not looked for in passages: a sentence that names the event is not its cause,
-and one was found for three of the demo's ten questions that no document answers.
+What led to an event, or how, or would have been without it, is not looked for in passages: a sentence that names the event is not its
+cause, and one was found for three of the demo's ten questions that no document answers.
 """
 _FROM_PASSAGES: frozenset[Asks] = frozenset({"passage", "relation"})
 

@@ -163,6 +163,8 @@ def is_logical(query: str) -> bool:
     One that cannot be read may be a logical query all the same.
     """
     bare = _QUOTED.sub(" “” ", query)
+    if query.count('"') % 2 or _CAPITALS.fullmatch(query.strip()):
+        return True  # one that was broken off
     return bool(re.fullmatch(r"[\s()]*“”[\s()]*", bare) or _OPERATOR.search(bare) or ("“”" in bare and _CAPITALS.search(bare)))
 
 

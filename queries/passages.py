@@ -9,7 +9,7 @@ from cckg.core.claims import Span
 from cckg.core.evidence import Passage
 from cckg.core.results import SearchMethod
 from cckg.core.vectors import Vector
-from cckg.local.sentence_fit import sentence_fit
+from cckg.local.sentence_fit import is_reference, sentence_fit
 from cckg.local.sentences import read_sentences
 from cckg.models.base import Embedder, KnowledgeScorer
 from cckg.stores.base import GraphStore, Hit, Searchable
@@ -121,7 +121,7 @@ def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embed
         (passage, sentence.span.shifted(passage.chunk.start))
         for passage in found
         for sentence in read_sentences(passage.chunk.text)
-        if sentence.kind in {"prose", "item"}
+        if sentence.kind in {"prose", "item"} and not _only_names(sentence.span.text, passage.source.title)
     ]
     if not sentences:
         return []
@@ -141,6 +141,10 @@ def _texts(ids: Sequence[str], store: GraphStore, over: Searchable) -> dict[str,
     if over == "events":
         return {event.id: event.text for event in store.events(ids)}
     return {chunk.id: chunk.text for chunk, _ in store.chunks(ids)}
+
+
+def _only_names(sentence: str, title: str) -> bool:
+    return sentence.strip("# ") == title or is_reference(sentence)
 
 
 def _standard(values: Vector, *, least: float = 0.0) -> Vector:

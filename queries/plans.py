@@ -8,6 +8,7 @@ from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePacka
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
 from cckg.local.answer_kinds import wanted_answer
+from cckg.local.sentence_fit import tells_of
 from cckg.local.short_answers import short_answers
 from cckg.models.base import Embedder
 from cckg.models.remembering import RememberingEmbedder
@@ -187,13 +188,14 @@ PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
 
 
 def _answering(formula: Formula | None, question: str, texts: Sequence[Passage], *, embedder: Embedder) -> list[AnswerSentence]:
-    """Rank the sentences that answer a question; of a logical query those that speak of what it affirms, and not of what it denies."""
+    """Rank the sentences that answer a question; of a logical query those for what it affirms, unless their document speaks of the rest."""
     if formula is None:
         return answer_sentences(question, texts, embedder=embedder)
     wanted = affirmed(formula)
     denied = [term for term in terms_of(formula) if term not in wanted]
+    speak = {passage.chunk.document for passage in texts if any(says(passage.chunk.text, term) for term in denied)}
     ranked = answer_sentences(" ".join(wanted) or question, texts, embedder=embedder)
-    return [item for item in ranked if not any(says(item.span.text, term) for term in denied)]
+    return [item for item in ranked if item.passage.chunk.document not in speak]
 
 
 def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[AnswerSentence], *, embedder: Embedder) -> str | None:
@@ -209,6 +211,8 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
     if not found or found[0].score < _SURE:
         return None
     best = found[0]
+    if not tells_of(question, best.sentence.text, title=texts[best.passage].source.title):
+        return None
     place = (texts[best.passage].chunk.document, best.sentence.shifted(texts[best.passage].chunk.start))
     return best.text if place in [(item.passage.chunk.document, item.span) for item in cited] else None
 

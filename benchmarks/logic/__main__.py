@@ -1,9 +1,9 @@
 """Measure logical queries: make bench-logic.
 
-    python -m benchmarks.logic [--parts synthetic,length,writing,public] [--fit] [--half test]
+    python -m benchmarks.logic [--parts synthetic,length,writing,public] [--fit] [--half fresh]
 
-What can be chosen is chosen on every second topic, and on half "dev" of the questions; the figures are those of the others. The public
-sets are looked for in $CCKG_DATA.
+What can be chosen is chosen on every second topic, and on half "dev" of the questions; the figures are those of the other topics, and of
+half "fresh". The public sets are looked for in $CCKG_DATA.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.logic", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--parts", default="synthetic,length,writing,public", help="which, with commas between them")
     parser.add_argument("--fit", action="store_true", help="print slope and middle of the curves, and do nothing else")
-    parser.add_argument("--half", default="test", help="of the questions that are put as queries")
+    parser.add_argument("--half", default="fresh", help="of the questions: dev, test, which was looked at, or fresh")
     options = parser.parse_args(arguments)
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     if options.fit:

@@ -83,6 +83,8 @@ def tables(collection: Collection, *, embedder: Embedder, logic: Logic, written:
     }
     for form in FORMS:
         some = composed(collection, form, seed=_SEED)
+        if len(some) < _ENOUGH:
+            continue
         asked = [one.asked for one in some]
         given = table(asked, [parse_logical_query(one.query) for one in some], store=store, embedder=embedder, logic=logic)
         by_words = table(asked, [_formula(written(one.text)) for one in asked], store=store, embedder=embedder, logic=logic)
@@ -93,6 +95,7 @@ def tables(collection: Collection, *, embedder: Embedder, logic: Logic, written:
 # Private
 
 _SEED = 20261123
+_ENOUGH = 20  # queries of a form; a collection of long queries gives few or none
 
 
 def _ids(hits: Sequence[Hit]) -> list[str]:

@@ -40,6 +40,8 @@ def ask(
     """
     if html and question is None:
         raise InputError("--html takes one answer, and a batch has several. Give the question as an argument.")
+    if html and (html.is_dir() or not html.parent.is_dir()):
+        raise InputError(f"{html} cannot be written: there is no such folder, or it is one. Name another file.")
     from cckg.payloads import ask_payload
     from cckg.render_answer import answer_view
 

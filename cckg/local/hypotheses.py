@@ -36,7 +36,7 @@ class LocalHypothesisWriter:
             return _NOTHING
         if parsed.asks in _OTHER_SIDE and parsed.main_event:
             return self._other_side(parsed.main_event, parsed.asks, evidence)
-        found = short_answers(question, evidence, embedder=self._embedder, titles=[""] * len(evidence))
+        found = short_answers(question, evidence, embedder=self._embedder, titles=[""] * len(evidence), least=_SURE)
         return Draft(found[0].text, found[0].sentence.text) if found else _NOTHING
 
     # Private
@@ -66,6 +66,7 @@ class LocalHypothesisWriter:
 
 _MOST_READ = 2000  # texts whose claims are remembered
 _NOTHING = Draft("", "")
+_SURE = 0.5  # score of a short answer from which it counts, 0..1
 _OTHER_SIDE: frozenset[Asks] = frozenset({"causes", "effects"})
 _ALIKE = 0.5  # cosine of the event that is asked about with a claim's, from which they may be the same
 

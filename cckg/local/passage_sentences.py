@@ -11,6 +11,7 @@ from cckg.core.claims import Span
 from cckg.core.vectors import Matrix
 from cckg.local.answer_kinds import AnswerKind
 from cckg.local.answer_names import kinds_of_description, names
+from cckg.local.sentence_fit import is_reference
 from cckg.local.sentences import read_sentences
 from cckg.models.base import Embedder
 
@@ -83,7 +84,11 @@ def read_passages(texts: Sequence[str], *, titles: Sequence[str], embedder: Embe
     topics: list[str] = []
     descriptions: dict[str, str] = {}
     for number, (text, title) in enumerate(zip(texts, titles, strict=True)):
-        spans = [sentence.span for sentence in read_sentences(text) if sentence.kind in {"prose", "item"}]
+        spans = [
+            sentence.span
+            for sentence in read_sentences(text)
+            if sentence.kind in {"prose", "item"} and not is_reference(sentence.span.text)
+        ]
         topic = _topic(title, spans[0].text if spans else "")
         topics.append(topic)
         found += [PassageSentence(number, span, topic) for span in spans]

@@ -26,7 +26,8 @@ def settled(parsed: ParsedQuestion) -> ParsedQuestion:
         return parsed
     is_relational = any(form.search(parsed.question) for form in _forms()["relational"])
     is_causal = parsed.route is Route.CAUSAL
-    if is_causal and any(form.search(parsed.question) for form in _forms()["cue"]):
+    names_who = any(form.match(parsed.question) for form in _forms()["person"])
+    if is_causal and not names_who and any(form.search(parsed.question) for form in _forms()["cue"]):
         return parsed
     if is_relational:
         return replace(parsed, route=Route.RELATIONAL, asks="relation", evidence=(), reasons=("form: asks for what joins things",))

@@ -5,7 +5,9 @@ Which sentences are compared, and what is made of the best, is left to the calle
 
 import re
 
-from cckg.core.text import content_words, words
+from cckg.core.text import STOP_WORDS, content_words, words
+from cckg.local.inflection import verb_lemma
+from cckg.local.lexicon import is_past
 from cckg.local.synonyms import stem
 
 
@@ -26,8 +28,38 @@ def share_said(question: str, sentence: str, *, title: str) -> float:
     return (len(asked & said) + len(asked & titled - said) / 2) / max(1, len(asked))
 
 
+def is_reference(sentence: str) -> bool:
+    """Tell whether a sentence only names where something was taken from, as the last line of a report does.
+
+    >>> is_reference("Source: Board of Inquiry, Final Report, 1970"), is_reference("The source was a leak.")
+    (True, False)
+    """
+    return bool(_REFERENCE.match(sentence))
+
+
+def tells_of(question: str, sentence: str, *, title: str = "") -> bool:
+    """Tell whether a sentence tells the act that a question asks about as one, and it or its title the years that the question names.
+
+    "When did the bridge collapse?" is not answered by "It was replaced two years after the collapse." A question without an act in it
+    asks for none.
+
+    >>> [tells_of("When did the bridge collapse?", told) for told in ("It was new in 1970, after the collapse.", "It collapsed in 1967.")]
+    [False, True]
+    """
+    said = words(sentence)
+    if not {word for word in words(question) if _YEAR.fullmatch(word)} <= {*said, *words(title)}:
+        return False
+    asked = [word for word in words(question) if word not in STOP_WORDS]
+    if not ("did" in words(question) or any(is_past(word) for word in asked)):
+        return True
+    acts = {verb_lemma(word) for word in asked}
+    return any(is_past(word) and verb_lemma(word) in acts for word in said)
+
+
 # Private
 
+_REFERENCE = re.compile(r"\W*(?:sources?|references?|bibliography|see also|further reading)\b\W*:", re.IGNORECASE)
+_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 _WRONG_KIND = 0.2
 _ASKS_NUMBER = re.compile(
     r"^\W*(?:when|(?:in |on )?(?:which|what) (?:date|day|year)|"
