@@ -43,8 +43,9 @@ class LogicSettings(Section):
     """What x OR y is: x + y, the greater of the two, or 1 − (1 − x)(1 − y)."""
     negation: Literal["complement", "reciprocal"] = "complement"
     """What NOT x is: 1 − x, or 1/x."""
-    calibration: Literal["cosine", "logistic", "contrast"] = "logistic"
-    """A term's truth in a text: its cosine; a logistic curve over it; or one over how far it is above the mean of the corpus."""
+    calibration: Literal["denied", "cosine", "logistic", "contrast"] = "denied"
+    """A term's truth in a text: its cosine; a logistic curve over it, or over how far it is above the mean of the corpus. `denied`: its
+    cosine, and the curve over what is negated."""
     slope: Annotated[float, Field(gt=0, le=1000)] | None = None
     """Of the curve, per unit of cosine or per deviation; if not set, what was fitted to the built-in encoder."""
     middle: Annotated[float, Field(ge=-10, le=10)] | None = None

@@ -31,7 +31,7 @@ Truth: TypeAlias = npt.NDArray[np.float64]
 Conjunction = Literal["product", "sum", "min"]
 Disjunction = Literal["sum", "max", "probabilistic"]
 Negation = Literal["complement", "reciprocal"]
-Calibration = Literal["cosine", "logistic", "contrast"]
+Calibration = Literal["denied", "cosine", "logistic", "contrast"]
 
 MOST_TERMS = 100
 """Terms of a query, at most: each is embedded."""
@@ -70,7 +70,12 @@ class Or:
 Formula: TypeAlias = Term | Not | And | Or
 
 
-FITTED: dict[Calibration, tuple[float, float]] = {"cosine": (1.0, 0.0), "logistic": (20.3, 0.177), "contrast": (2.34, 0.851)}
+FITTED: dict[Calibration, tuple[float, float]] = {
+    "denied": (20.3, 0.177),
+    "cosine": (1.0, 0.0),
+    "logistic": (20.3, 0.177),
+    "contrast": (2.34, 0.851),
+}
 """Slope and middle of each calibration for the built-in encoder; see docs/retrieval.md."""
 
 
@@ -81,8 +86,9 @@ class Logic:
     conjunction   x AND y: x·y, x + y, or the lesser
     disjunction   x OR y: x + y, the greater, or 1 − (1 − x)(1 − y)
     negation      NOT x: 1 − x, or 1/x, x being 0.01 at least
-    calibration   the truth of a term: its cosine, between 0 and 1; 1 / (1 + exp(−slope · (cosine − middle))), with numbers fitted to the
-                  encoder; or the same of how many deviations the cosine is above the mean of the corpus
+    calibration   the truth of a term: its cosine, between 0 and 1; on a curve, 1 / (1 + exp(−slope · (cosine − middle))), with numbers
+                  fitted to the encoder; or on the same of how many deviations the cosine is above the mean of the corpus. "denied" takes
+                  the cosine, and puts what is negated on the curve: what a text is about has degrees, what it must not be about has few
     slope, middle of the calibration
     """
 
@@ -96,24 +102,28 @@ class Logic:
     def truths(self, cosines: Matrix) -> npt.NDArray[np.float64]:
         """Return how true each term is of each text, (terms, n) both; where all texts are alike, "contrast" knows nothing: 0.5."""
         values = cosines.astype(np.float64)
-        if self.calibration == "cosine":
+        if self.calibration in ("cosine", "denied"):
             return np.clip(values, 0.0, 1.0)
         if self.calibration == "contrast":
             spread = values.std(axis=1, keepdims=True)
             apart = np.divide(values - values.mean(axis=1, keepdims=True), spread, out=np.zeros_like(values), where=spread > _NO_SPREAD)
             values = np.where(spread > _NO_SPREAD, apart, self.middle)
-        found: npt.NDArray[np.float64] = 1.0 / (1.0 + np.exp(-np.clip(self.slope * (values - self.middle), -_STEEPEST, _STEEPEST)))
-        return found
+        return self._curve(values)
 
     def composed(self, formula: Formula, truths: Mapping[str, Truth]) -> Truth:
         """Return how true a formula is of each text, given the truths of its terms by their text, (n,) each."""
         if isinstance(formula, Term):
             return truths[formula.text]
         if isinstance(formula, Not):
-            return _NEGATIONS[self.negation](self.composed(formula.operand, truths))
+            inner = self.composed(formula.operand, truths)
+            return _NEGATIONS[self.negation](self._curve(inner) if self.calibration == "denied" else inner)
         parts = np.stack([self.composed(operand, truths) for operand in formula.operands])
         join = _CONJUNCTIONS[self.conjunction] if isinstance(formula, And) else _DISJUNCTIONS[self.disjunction]
         return join(parts)
+
+    def _curve(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        found: npt.NDArray[np.float64] = 1.0 / (1.0 + np.exp(-np.clip(self.slope * (values - self.middle), -_STEEPEST, _STEEPEST)))
+        return found
 
 
 def logic_of(settings: LogicSettings) -> Logic:

@@ -23,7 +23,7 @@ class LocalLogicalQueryWriter:
         '"strikes" AND NOT ("storms" OR "floods")'
         """
         told = squeeze(re.sub(r'["“”„«»]', " ", question)).rstrip(" ?.!")
-        if _ASKS_REASON.match(told) or _COMPARES.search(told):
+        if _ASKS_REASON.match(told) or _COMPARES.search(told) or len(told.split()) > _MOST_WORDS:
             return None
         if fronted := _FRONTED.fullmatch(told):
             told = f"{fronted['rest']}, except {fronted['refused']}"
@@ -35,7 +35,8 @@ class LocalLogicalQueryWriter:
             return None  # "What happened after the bank did not open?" denies something of the world, not of texts
         parts = _excluded(told[asked.end() :] if asked else told, of_texts=wants_texts)
         formula = " AND ".join([part for part in parts if not _ONLY_TEXTS.fullmatch(part)] or parts)
-        return formula if _OPERATOR.search(_QUOTED.sub("", formula)) else None
+        bare = _QUOTED.sub("", formula)
+        return formula if "NOT" in bare or (_OPERATOR.search(bare) and _JOINS.search(told)) else None
 
 
 # Private
@@ -70,6 +71,7 @@ _QUESTION = re.compile(
 )
 _ONLY_TEXTS = re.compile(rf'"(?:{_TEXTS[3:-1]}|everything|who|what|which)"', re.IGNORECASE)
 _ASKS_REASON = re.compile(r"(?:why|how)\b", re.IGNORECASE)
+_MOST_WORDS = 30  # of a question; a longer one describes what it wants, and its "and" and "not" are part of the description
 _COMPARES = re.compile(
     r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|may|might) (?!there\b|we\b|you\b)"
     r"|\bin common\b|^(?:who|which|what)\b.*\b(?:\w+er|more|first|last|both)\b.*\bor\b",
@@ -90,6 +92,8 @@ _EITHER = re.compile(r"(?P<head>.*?)\beither (?P<options>.+ or .+)", re.IGNORECA
 _BOTH = re.compile(r"(?P<head>.*?)\bboth (?P<options>.+? and .+)", re.IGNORECASE)
 _NOT_ONLY = re.compile(r"(?P<head>.*?)\bnot only (?P<options>.+?),? but(?: also)? (?P<other>.+)", re.IGNORECASE)
 _ALSO = re.compile(rf",? (?:{_words_of('adds')}) ", re.IGNORECASE)
+_JOINS = re.compile(rf"\b(?:either|both|not only)\b|{_ALSO.pattern}", re.IGNORECASE)
+"""Says that "and" or "or" is meant so; a plain list is found better without logic."""
 _OR = re.compile(rf",? or (?:else )?(?:{_PREPOSITION} )?|, (?=[^,]+(?:, [^,]+)*,? or )", re.IGNORECASE)
 _AND = re.compile(rf",? and (?:also )?(?:{_PREPOSITION} )?|, (?=[^,]+(?:, [^,]+)*,? and )", re.IGNORECASE)
 _LINK = re.compile(

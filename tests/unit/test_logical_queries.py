@@ -21,7 +21,7 @@ write = LocalLogicalQueryWriter().write
         ("Show me articles on both trams and buses but not on trains", '"trams" AND "buses" AND NOT "trains"'),
         ("Memos that mention neither rent nor rates", 'NOT "rent" AND NOT "rates"'),
         ("Losses as well as gains", '"Losses" AND "gains"'),
-        ("Recalls of cars because of brakes or airbags", '"Recalls of cars" AND ("brakes" OR "airbags")'),
+        ("Recalls of cars because of either brakes or airbags", '"Recalls of cars" AND ("brakes" OR "airbags")'),
     ],
 )
 def test_the_words_of_exclusion_choice_and_addition_become_operators(question: str, query: str) -> None:
@@ -37,6 +37,10 @@ def test_the_words_of_exclusion_choice_and_addition_become_operators(question: s
         "What is the capital of Antigua and Barbuda?",
         "What is the difference between salt and sugar?",
         "What are the symptoms of foot and mouth disease?",
+        "Which tickets mention a timeout or a lost connection?",
+        "Is a tomato a fruit but not a vegetable?",
+        "Which film was released first, Heat or Alien?",
+        "What do Ada Byron and Mary Shelley have in common?",
     ],
 )
 def test_a_question_without_an_operator_gets_no_query(question: str) -> None:

@@ -64,7 +64,7 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # for the file, for the variable, f
     "logic.conjunction": ("sum", "min", "product"),
     "logic.disjunction": ("sum", "max", "probabilistic"),
     "logic.negation": ("reciprocal", "complement", "reciprocal"),
-    "logic.calibration": ("cosine", "logistic", "contrast"),
+    "logic.calibration": ("cosine", "logistic", "denied"),
     "logic.slope": (1.5, 2.5, 3.5),
     "logic.middle": (0.1, 0.2, 0.3),
     "arbitration.profile": ("extended", "repo", "paper"),
