@@ -96,6 +96,7 @@ def _engine(app: CausalRAG, counting: Counting) -> QueryEngine:
         parser=counting,
         opposites=counting,
         writer=counting,
+        logical=app.cast.logical,
         matching=matching.model_copy(update=fewer),
         settings=app.settings,
         meter=app.cast.spent,

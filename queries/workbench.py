@@ -105,7 +105,7 @@ class Workbench:
         """Find the passages that a question's names lead to over named things, and note the ways; of a logical query as `passages`."""
         if self.formula:
             return self.passages(question)
-        found = walk_relations(question, store=self.store, embedder=self.embedder, k=self.limits.passages)
+        found = walk_relations(question, store=self.store, embedder=self.embedder, k=self.limits.passages, hops=1)
         for path in found.paths.values():
             step.note(" → ".join([f"by way of {link.thing.name}" for link in path]))
         return sourced(found.hits, self.store)

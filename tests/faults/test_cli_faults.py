@@ -52,8 +52,6 @@ def assert_one_line(ended: Ended, *, said: str, status: int = 1) -> None:
         (["ingest", "missing.txt"], "missing.txt"),
         (["ingest", "."], "No document was found"),
         (["stats", "--store", "neo4j://127.0.0.1:1"], "cannot be reached"),
-        (["ask", "Why?", "--arbitrate"], "ask --arbitrate is not available in this version."),
-        (["search", "x", "--method", "logic"], "search --method logic is not available in this version."),
         (["ingest", ".", "--budget", "much"], "'much' is no budget"),
         (["ingest", ".", "--concurrency", "0"], "chat.concurrency"),
         (["parse", ""], "question is empty"),
