@@ -1,9 +1,10 @@
 """Measure the Causal Inference Score: make bench-cis.
 
-    python -m benchmarks.cis [--parts retrieval,entries,speed] [--sets …] [--teacher FOLDER]
+    python -m benchmarks.cis [--parts retrieval,entries,speed] [--sets …] [--teacher NAME or FOLDER]
 
 Retrieval is measured on the first hundred questions, by a hash, of three public sets, looked for in $CCKG_DATA; weights are chosen on the
-others. The teacher's scores are kept in results/cis_teacher.txt: where all are, it is not needed. Speed needs the extra `torch`.
+others. The teacher's scores are kept in results/cis_teacher.txt: without --teacher the questions whose scores stand there are measured.
+Speed needs the extra `torch`.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cis", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--parts", default="retrieval,entries,speed", help="which, with commas between them")
     parser.add_argument("--sets", default=",".join(SETS), help="of retrieval")
-    parser.add_argument("--teacher", default=QWEN.name, help=f"where {QWEN.name} is, if not fetched: a folder")
+    parser.add_argument("--teacher", help=f"scores what is not kept: {QWEN.name}, which is fetched, or a folder with it")
     options = parser.parse_args(arguments)
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "retrieval": lambda: _retrieval(options.sets.split(","), options.teacher),
@@ -63,9 +64,10 @@ def _student() -> Student:
     return Student(open_reader(STUDENT, folder=None, offline=False, threads=0))
 
 
-def _retrieval(names: Sequence[str], teacher: str) -> dict[str, Any]:
+def _retrieval(names: Sequence[str], teacher: str | None) -> dict[str, Any]:
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
-    language_model = KeptLanguageModel(QWEN.name, KEPT, lambda: open_language_model(teacher, precision="bfloat16"))
+    opened = (lambda: open_language_model(teacher, precision="bfloat16")) if teacher else None
+    language_model = KeptLanguageModel(QWEN.name, KEPT, opened)
     scorers: dict[str, KnowledgeScorer] = {
         "teacher": CausalInferenceScore(language_model),
         "teacher, no prior": CausalInferenceScore(language_model, subtract_prior=False),
@@ -104,22 +106,25 @@ def _scored(
 ) -> dict[bool, list[Candidates]]:
     """Measure the methods without a scorer on what is tested; return the scored candidates of both parts."""
     store = filled(collection, embedder)
-    tested = collection.part(tested=True)
-    figures["questions"][collection.name] = {"tested": len(tested), "others": len(collection.part(tested=False))}
+    parts = {
+        part: scored(collection, collection.part(tested=part), store=store, embedder=embedder, scorers=scorers) for part in (True, False)
+    }
+    tested = [candidates.asked for candidates in parts[True]]
+    figures["questions"][collection.name] = {"tested": len(tested), "others": len(parts[False])}
     figures[collection.name] = {}
     for method, found in plain(collection, tested, store=store, embedder=embedder).items():
         figures[collection.name][method] = {measure: [round(number, 4) for number in interval(given)] for measure, given in found.items()}
         values[method] = values.get(method, []) + found["recall@3"]
-    return {
-        part: scored(collection, collection.part(tested=part), store=store, embedder=embedder, scorers=scorers) for part in (True, False)
-    }
+    return parts
 
 
 def _best_weight(candidates: Sequence[Sequence[Candidates]], scorer: str) -> float:
-    """Return the weight with the best recall@3 on the questions that are not tested, each set counting alike."""
+    """Return the weight with the best recall@3 on the questions that are not tested, each set counting alike; half where none is scored."""
+    if not any(candidates):
+        return 0.5
 
     def recall(weight: float) -> float:
-        return sum(interval(reranked(some, scorer, weight=weight)["recall@3"])[0] for some in candidates)
+        return sum(interval(reranked(some, scorer, weight=weight)["recall@3"])[0] for some in candidates if some)
 
     return max(WEIGHTS, key=recall)
 

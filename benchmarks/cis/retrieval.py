@@ -10,18 +10,21 @@ from benchmarks.cis.metrics import Measured, measured
 from cckg.core.results import SearchMethod
 from cckg.core.vectors import Vector
 from cckg.models.base import Embedder, KnowledgeScorer
+from cckg.models.kept import NotKeptError
 from cckg.stores.base import GraphStore, Hit
 from queries.passages import blended, retrieve
 
 CANDIDATES = 10
-"""Of hybrid retrieval's, that are ranked anew."""
+"""Of hybrid retrieval's, that are looked at."""
+RANKED = 6
+"""Of these, the first, that are ranked anew: so many a language model can score in an hour and a half on two cores."""
 PLAIN: tuple[SearchMethod, ...] = ("bm25", "dense", "hybrid")
 NAMES = ("recall@3", "recall@5", "precision@3", "ndcg@10")
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What hybrid retrieval found for a question, and each scorer's scores of it."""
+    """What hybrid retrieval found for a question, and each scorer's scores of the first `RANKED` of it."""
 
     asked: Asked
     hits: Sequence[Hit]
@@ -43,12 +46,15 @@ def plain(collection: Collection, asked: Sequence[Asked], *, store: GraphStore, 
 def scored(
     collection: Collection, asked: Sequence[Asked], *, store: GraphStore, embedder: Embedder, scorers: Mapping[str, KnowledgeScorer]
 ) -> list[Candidates]:
-    """Score hybrid's candidates of each question by each scorer."""
+    """Score hybrid's candidates of each question by each scorer; without a teacher only the questions whose scores are kept."""
     found = []
     for number, one in enumerate(asked, start=1):
         hits = retrieve(one.text, store=store, embedder=embedder, method="hybrid", over="chunks", k=CANDIDATES)
-        texts = [collection.passages[hit.id] for hit in hits]
-        found.append(Candidates(one, hits, {name: scorer.score(one.text, texts) for name, scorer in scorers.items()}))
+        texts = [collection.passages[hit.id] for hit in hits[:RANKED]]
+        try:
+            found.append(Candidates(one, hits, {name: scorer.score(one.text, texts) for name, scorer in scorers.items()}))
+        except NotKeptError:
+            continue
         print(f"{collection.name}: {number} of {len(asked)} questions scored", end="\r", flush=True)
     return found
 
@@ -57,7 +63,7 @@ def reranked(candidates: Sequence[Candidates], scorer: str, *, weight: float) ->
     """Measure hybrid's candidates in the order of a scorer's scores, and of hybrid's own with what is left of the weight."""
     ranked = []
     for one in candidates:
-        found = np.array([hit.score for hit in one.hits], dtype=np.float32)
+        found = np.array([hit.score for hit in one.hits[:RANKED]], dtype=np.float32)
         order = np.argsort(-blended(one.scores[scorer], found, weight=weight), kind="stable")
-        ranked.append([one.hits[place].id for place in order])
+        ranked.append([one.hits[place].id for place in (*order, *range(len(order), len(one.hits)))])
     return measured([one.asked for one in candidates], ranked, NAMES)

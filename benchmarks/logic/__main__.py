@@ -1,6 +1,6 @@
 """Measure logical queries: make bench-logic.
 
-    python -m benchmarks.logic [--parts synthetic,length,writing,public] [--fit] [--half fresh]
+    python -m benchmarks.logic [--parts synthetic,length,writing,public] [--per-template 100] [--fit] [--half fresh]
 
 What can be chosen is chosen on every second topic, and on half "dev" of the questions; the figures are those of the other topics, and of
 half "fresh". The public sets are looked for in $CCKG_DATA.
@@ -37,6 +37,7 @@ def main(arguments: Sequence[str]) -> None:
     """Measure, print the figures, and write the result file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.logic", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--parts", default="synthetic,length,writing,public", help="which, with commas between them")
+    parser.add_argument("--per-template", type=int, default=PER_TEMPLATE, help="made-up queries of each template")
     parser.add_argument("--fit", action="store_true", help="print slope and middle of the curves, and do nothing else")
     parser.add_argument("--half", default="fresh", help="of the questions: dev, test, which was looked at, or fresh")
     options = parser.parse_args(arguments)
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str]) -> None:
         print(fitted(Encoded(three_terms(topics(tested=False), per_template=FITTED_ON, seed=SEED), embedder)))
         return
     parts: dict[str, Callable[[], dict[str, Any]]] = {
-        "synthetic": lambda: _synthetic(embedder),
+        "synthetic": lambda: _synthetic(embedder, options.per_template),
         "length": lambda: _length(embedder),
         "writing": lambda: {options.half: shares(LocalLogicalQueryWriter().write, half=options.half)},
         "public": lambda: _public(embedder),
@@ -60,10 +61,10 @@ def main(arguments: Sequence[str]) -> None:
 # Private
 
 
-def _synthetic(embedder: Embedder) -> dict[str, Any]:
+def _synthetic(embedder: Embedder, per_template: int) -> dict[str, Any]:
     sentences = topics(tested=True)
-    encoded = Encoded(three_terms(sentences, per_template=PER_TEMPLATE, seed=SEED), embedder)
-    harder = Encoded(three_terms(sentences, per_template=PER_TEMPLATE // 10, seed=SEED + 1, others=OTHERS), embedder)
+    encoded = Encoded(three_terms(sentences, per_template=per_template, seed=SEED), embedder)
+    harder = Encoded(three_terms(sentences, per_template=max(1, per_template // 5), seed=SEED + 1, others=OTHERS), embedder)
     return {
         "queries": len(encoded.benchmark.queries),
         "documents": len(encoded.benchmark.documents),
