@@ -44,8 +44,7 @@ class LogicSettings(Section):
     negation: Literal["complement", "reciprocal"] = "complement"
     """What NOT x is: 1 − x, or 1/x."""
     calibration: Literal["denied", "cosine", "logistic", "contrast"] = "denied"
-    """A term's truth in a text: its cosine; a logistic curve over it, or over how far it is above the mean of the corpus. `denied`: its
-    cosine, and the curve over what is negated."""
+    """A term's truth: `cosine`; a `logistic` curve over it; one by the corpus's mean (`contrast`); or over what is `denied` alone."""
     slope: Annotated[float, Field(gt=0, le=1000)] | None = None
     """Of the curve, per unit of cosine or per deviation; if not set, what was fitted to the built-in encoder."""
     middle: Annotated[float, Field(ge=-10, le=10)] | None = None
@@ -102,8 +101,7 @@ class ArbitrationSettings(Section):
     agreement_cosine: Annotated[float, Field(ge=-1, le=1)] = 0.8
     """θ_agree: answers nearer to each other than this are alike. The paper gives none."""
     consensus: Annotated[float, Field(ge=0, le=1)] = 0.67
-    """0..1: the best answer stands if at least this share of those that have one is like it. The paper says "high"; two of three are
-    merged in its appendix J.2."""
+    """The best answer stands if at least this share of those that have one is like it, 0..1; the paper says “high”."""
 
     @model_validator(mode="after")
     def _possible(self) -> "ArbitrationSettings":

@@ -3,14 +3,13 @@
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar
 
 import typer
 
 from cckg.cli.batch import Stage, answer, answer_lines, checked, input_lines
 from cckg.cli.session import FAILED, JsonOption, Session, opened, opened_without_store
 from cckg.core.errors import InputError, UnreadableDocumentError
-from cckg.core.results import SearchMethod
 
 
 def extract(
@@ -142,7 +141,13 @@ def whatif(
 # Private
 
 
-_METHODS: dict[str, SearchMethod] = {method: method for method in get_args(SearchMethod)}
+_METHODS: dict[str, Literal["dense", "bm25", "hybrid", "cis", "logic"]] = {
+    "dense": "dense",
+    "bm25": "bm25",
+    "hybrid": "hybrid",
+    "cis": "cis",
+    "logic": "logic",
+}
 _SEARCHED: dict[str, Literal["chunks", "events"]] = {"chunks": "chunks", "events": "events"}
 
 Choice = TypeVar("Choice")

@@ -209,7 +209,7 @@ def test_a_graph_that_a_newer_cckg_wrote_is_refused_and_left_alone(
     driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     before = contents(driver)
     ended = spawned(arguments, cwd=document)
-    assert_one_line(ended, said="was written by a newer cckg (schema 99; this one knows 1). Upgrade cckg")
+    assert_one_line(ended, said="was written by a newer cckg (schema 99; this one knows 2). Upgrade cckg")
     assert contents(driver) == before
 
 

@@ -76,7 +76,7 @@ STAGES = {
     "path": ["parse", "enter", "enter", "traverse", "evidence", "synthesis"],
     "necessary": ["parse", "enter", "enter", "traverse", "verdict", "traverse", "intervene", "evidence", "synthesis"],
     "whatif": ["parse", "enter", "traverse", "intervene", "traverse", "traverse", "evidence", "synthesis"],
-    "fact": ["parse", "retrieve", "evidence", "synthesis"],
+    "fact": ["parse", "logic", "retrieve", "evidence", "synthesis"],
 }
 
 
