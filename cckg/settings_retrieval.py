@@ -89,7 +89,7 @@ class ArbitrationSettings(Section):
     temperature: Annotated[float, Field(gt=0, le=100)] = 1.0
     """τ: the higher, the more alike the weights of the clusters. The paper gives none; 1 leaves its formula as it is."""
     causal_weight: Annotated[float, Field(ge=0, le=1)] = 0.4
-    """λ in Ψ = (1−λ)·φ_coh + λ·φ_causal, 0..1."""
+    """λ, what φ_causal weighs in Ψ; φ_coh weighs 1 − λ."""
     similarity_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
     """λ1 in φ_coh: of the cosine of answer and text. The paper gives neither; a sum of 1 keeps φ_coh at 1 at most (appendix A.3)."""
     mention_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
