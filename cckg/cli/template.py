@@ -75,7 +75,8 @@ def _setting(section: str, name: str, field: FieldInfo) -> Setting:
 
 def _default(field: FieldInfo) -> str:
     if field.default is None:
-        return next((example for kind, example in _EXAMPLES.items() if kind in get_args(field.annotation)), '"…"')
+        unknown = '"NUMBER"' if "float" in str(field.annotation) else '"…"'
+        return next((example for kind, example in _EXAMPLES.items() if kind in get_args(field.annotation)), unknown)
     return json.dumps(str(field.default) if isinstance(field.default, Path) else field.default)
 
 

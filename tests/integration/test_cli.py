@@ -309,7 +309,7 @@ def test_commands_of_later_versions_do_not_exist(cckg: Cckg) -> None:
 # init and doctor
 
 
-EXAMPLES = ('"PATH"', '"NAME"')  # of settings without a default
+EXAMPLES = ('"PATH"', '"NAME"', '"NUMBER"')  # of settings without a default
 
 
 def test_init_writes_every_setting_commented_out_and_valid(cckg: Cckg, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
