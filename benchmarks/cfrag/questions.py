@@ -1,14 +1,12 @@
 """Questions with short answers over passages, of public sets; and how an answer is compared with those that are right."""
 
-import gzip
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from benchmarks.rows import rows
 from cckg.core.text import content_hash
 
 WORDS = 120
@@ -35,8 +33,8 @@ class Answered:
 
 def answered(folder: Path) -> Answered:
     """Read a set with `questions.jsonl` and `corpus.jsonl`, packed or not."""
-    passages = {row["id"]: f"{row['title']}. {' '.join(row['text'].split()[:WORDS])}" for row in _rows(folder / "corpus.jsonl")}
-    asked = [Asked(row["id"], row["question"], tuple(row["answers"])) for row in _rows(folder / "questions.jsonl") if row["answers"]]
+    passages = {row["id"]: f"{row['title']}. {' '.join(row['text'].split()[:WORDS])}" for row in rows(folder / "corpus.jsonl")}
+    asked = [Asked(row["id"], row["question"], tuple(row["answers"])) for row in rows(folder / "questions.jsonl") if row["answers"]]
     return Answered(folder.name, passages, tuple(sorted(asked, key=lambda one: content_hash(one.id))))
 
 
@@ -66,11 +64,3 @@ def overlap(answer: str, right: Sequence[str]) -> float:
 def _f1(given: Sequence[str], wanted: Sequence[str]) -> float:
     common = sum((Counter(given) & Counter(wanted)).values())
     return 2 * common / (len(given) + len(wanted)) if common else 0.0
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    packed = path.with_name(path.name + ".gz")
-    if packed.exists():
-        with gzip.open(packed, "rt", encoding="utf-8") as lines:
-            return [json.loads(line) for line in lines]
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

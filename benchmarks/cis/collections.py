@@ -1,12 +1,11 @@
 """Public question sets with passages and gold passages, in memory; and a store that holds their passages."""
 
-import gzip
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.rows import rows
 from cckg.core.text import content_hash
 from cckg.models.base import Embedder
 from cckg.stores.base import GraphStore
@@ -43,16 +42,16 @@ class Collection:
 
 def multi_hop(folder: Path) -> Collection:
     """Read one of hotpotqa, 2wikimultihopqa and musique."""
-    rows = _rows(folder / "questions.jsonl")
+    given = rows(folder / "questions.jsonl")
     return Collection(
-        folder.name, _passages(folder), tuple(Asked(row["id"], row["question"], dict.fromkeys(row["gold"], 1)) for row in rows)
+        folder.name, _passages(folder), tuple(Asked(row["id"], row["question"], dict.fromkeys(row["gold"], 1)) for row in given)
     )
 
 
 def searched(folder: Path) -> Collection:
     """Read one of nfcorpus and cacm, whose relevance is graded."""
-    rows = _rows(folder / "queries.jsonl")
-    return Collection(folder.name, _passages(folder), tuple(Asked(str(row["id"]), row["text"], dict(row["rel"])) for row in rows))
+    given = rows(folder / "queries.jsonl")
+    return Collection(folder.name, _passages(folder), tuple(Asked(str(row["id"]), row["text"], dict(row["rel"])) for row in given))
 
 
 def filled(collection: Collection, embedder: Embedder) -> GraphStore:
@@ -64,17 +63,11 @@ def filled(collection: Collection, embedder: Embedder) -> GraphStore:
 
 
 def _passages(folder: Path) -> dict[str, str]:
-    with gzip.open(folder / "corpus.jsonl.gz", "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    return dict(_texts(rows))
+    return dict(_texts(rows(folder / "corpus.jsonl")))
 
 
-def _texts(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    for row in rows:
+def _texts(given: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    for row in given:
         words = row["text"].split()
         told = " ".join(words[:WORDS])
         yield row["id"], f"{row['title']}. {told}" if row.get("title") else told
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -18,6 +18,7 @@ from benchmarks.reading.claims import claim_figures
 from benchmarks.reading.entailment import entailment_figures, meaning_figures
 from benchmarks.reading.questions import question_figures
 from benchmarks.reading.wordings import pair_figures
+from benchmarks.rows import rows
 from cckg.core.errors import WeightsError
 from cckg.local.questions import LocalQuestionParser
 from cckg.local.verification import LocalVerifier
@@ -39,9 +40,9 @@ def main() -> None:
     parsers = {"rules and reader": LocalQuestionParser(tagger), "rules": LocalQuestionParser()}
     figures: dict[str, Any] = circumstances()
     for half, number in (("looked at", 0), ("unused", 1)):
-        pairs = _half(_rows(HERE / "pairs.jsonl"), number)
-        questions = _half(_rows(HERE / "questions.jsonl"), number)
-        sentences = _half(_rows(HERE / "entailment.jsonl"), number)
+        pairs = _half(rows(HERE / "pairs.jsonl"), number)
+        questions = _half(rows(HERE / "questions.jsonl"), number)
+        sentences = _half(rows(HERE / "entailment.jsonl"), number)
         figures[f"sentences, {half}"] = {"rows": len(sentences), **entailment_figures(sentences, embedder=embedder, comparer=entailment)}
         figures[f"pairs, {half}"] = {"pairs": len(pairs), **pair_figures(pairs, embedder=embedder, verifiers=verifiers, comparer=comparer)}
         figures[f"questions, {half}"] = {
@@ -50,7 +51,7 @@ def main() -> None:
         }
     negated = DATA / "condaqa" / "polarity_pairs.jsonl"
     if negated.exists():
-        figures["condaqa"] = meaning_figures(_rows(negated), verifiers=verifiers, comparer=comparer, entailment=entailment)
+        figures["condaqa"] = meaning_figures(rows(negated), verifiers=verifiers, comparer=comparer, entailment=entailment)
     else:
         print("condaqa: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
     figures["claims"] = claim_figures(_claim_readers())
@@ -69,10 +70,6 @@ def _claim_readers() -> dict[str, TokenReader]:
     except WeightsError as error:
         print(f"the strong reader is left out: {error}", file=sys.stderr)
     return found
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def _half(rows: Sequence[dict[str, Any]], number: int) -> list[dict[str, Any]]:

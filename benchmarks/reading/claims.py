@@ -1,6 +1,5 @@
 """Claims read by rules, by the trained reader and by both: public data sets, marked by others. A set that is not there is named."""
 
-import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +11,7 @@ from benchmarks.public_data.__main__ import DATA
 from benchmarks.reading.degrees import degree_figures
 from benchmarks.reading.questions import conditional_figures
 from benchmarks.reading.spans import Reads, Row, event_figures, finance_figures, span_figures
+from benchmarks.rows import rows
 from cckg.core.claims import ExtractedClaim
 from cckg.local.claim_reader import ClaimReader
 from cckg.local.extraction import LocalExtractor
@@ -113,8 +113,8 @@ def _rows(name: str, file: str) -> list[dict[str, Any]]:
     if not path.exists():
         print(f"{name}: left out, for there is no {file}; set CCKG_DATA to the folder of the public data", file=sys.stderr)
         return []
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [row for row in rows if not for_training(row["id"])] if name in HALVED else rows
+    given = rows(path)
+    return [row for row in given if not for_training(row["id"])] if name in HALVED else given
 
 
 def _prepared(name: str, rows: Sequence[Row]) -> tuple[Callable[[Sequence[Row], Reads], dict[str, float]], list[Row]]:
