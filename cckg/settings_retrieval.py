@@ -49,6 +49,10 @@ class LogicSettings(Section):
     """Of the curve, per unit of cosine or per deviation; if not set, what was fitted to the built-in encoder."""
     middle: Annotated[float, Field(ge=-10, le=10)] | None = None
     """Where the curve is at one half; if not set, what was fitted to the built-in encoder."""
+    lexical_weight: Annotated[float, Field(ge=0, le=1)] = 0.2
+    """Share of a term's truth that its words make up: BM25 as a share of the best text's; 0 reads meaning alone, as the paper does."""
+    joint: bool = True
+    """Whether the fit to all affirmed terms together is a further factor: passages that speak of both in one breath come first."""
 
 
 class ArbitrationSettings(Section):

@@ -29,18 +29,22 @@ class Encoded:
         self.documents = embedder.encode(benchmark.documents)
         self._wordings = embedder.encode([asked.wording for asked in benchmark.queries])
         self._row = {asked.wording: row for row, asked in enumerate(benchmark.queries)}
-        self.terms = sorted({term for asked in benchmark.queries for term in terms_of(asked.formula)})
+        together = Logic(joint=True)
+        self.terms = sorted({term for asked in benchmark.queries for term in together.terms(asked.formula)})
         self.cosines: Matrix = embedder.encode(self.terms) @ self.documents.T
         """Of each term with each document, (terms, documents)."""
+        self._index = bm25s.BM25()
+        self._index.index(_words(benchmark.documents), show_progress=False)
+        self._lexical = [best / max(float(best.max()), _LEAST) for best in map(self._matched, self.terms)]
 
     def logic(self, logic: Logic) -> Ranker:
         """Return the ranking by a logic; truths are those in the corpus of all documents."""
-        truths = dict(zip(self.terms, logic.truths(self.cosines), strict=True))
+        truths = dict(zip(self.terms, logic.truths(self.cosines, np.stack(self._lexical)), strict=True))
 
         def scores(asked: Asked) -> Sequence[float]:
             places = list(asked.corpus)
-            of_corpus = {term: truths[term][places] for term in terms_of(asked.formula)}
-            return list(logic.composed(asked.formula, of_corpus))
+            of_corpus = {term: truths[term][places] for term in logic.terms(asked.formula)}
+            return list(logic.scores(asked.formula, of_corpus))
 
         return scores
 
@@ -48,21 +52,20 @@ class Encoded:
         """Rank by the cosine of the query in plain words."""
         return list(self.documents[list(asked.corpus)] @ self._wordings[self._row[asked.wording]])
 
-    def bm25(self) -> Ranker:
-        """Return the ranking by the words of the query."""
-        index = bm25s.BM25()
-        index.index(bm25s.tokenize(list(self.benchmark.documents), show_progress=False), show_progress=False)
-
-        def scores(asked: Asked) -> Sequence[float]:
-            (words,) = bm25s.tokenize([asked.wording], return_ids=False, show_progress=False)
-            return list(index.get_scores(words)[list(asked.corpus)])
-
-        return scores
+    def bm25(self, asked: Asked) -> Sequence[float]:
+        """Rank by the words of the query."""
+        return list(self._matched(asked.wording)[list(asked.corpus)])
 
     def plain(self, *, seed: int) -> dict[str, Ranker]:
         """Return the rankings without logic, by name."""
         rng = np.random.default_rng(seed)
-        return {"dense": self.dense, "bm25": self.bm25(), "chance": lambda asked: list(rng.random(len(asked.corpus)))}
+        return {"dense": self.dense, "bm25": self.bm25, "chance": lambda asked: list(rng.random(len(asked.corpus)))}
+
+    def _matched(self, text: str) -> Matrix:
+        """Return BM25 of a text with each document, (documents,)."""
+        (words,) = _words([text])
+        found: Matrix = self._index.get_scores(words)
+        return found
 
 
 def family() -> Iterator[tuple[str, Logic]]:
@@ -80,9 +83,12 @@ def fitted(encoded: Encoded) -> dict[Calibration, tuple[float, float]]:
     """Fit slope and middle of each curve to whether a document is about a term, both kinds of pairs counting alike."""
     from sklearn.linear_model import LogisticRegression
 
-    true = np.array([[term in about for about in encoded.benchmark.about] for term in encoded.terms]).reshape(-1)
-    apart = encoded.cosines - encoded.cosines.mean(axis=1, keepdims=True)
-    given: dict[Calibration, Matrix] = {"logistic": encoded.cosines, "contrast": apart / encoded.cosines.std(axis=1, keepdims=True)}
+    topics = {term for asked in encoded.benchmark.queries for term in terms_of(asked.formula)}
+    rows = [row for row, term in enumerate(encoded.terms) if term in topics]
+    true = np.array([[encoded.terms[row] in about for about in encoded.benchmark.about] for row in rows]).reshape(-1)
+    cosines = encoded.cosines[rows]
+    apart = cosines - cosines.mean(axis=1, keepdims=True)
+    given: dict[Calibration, Matrix] = {"logistic": cosines, "contrast": apart / cosines.std(axis=1, keepdims=True)}
     found: dict[Calibration, tuple[float, float]] = {}
     for calibration, values in given.items():
         curve = LogisticRegression(C=1e6, class_weight="balanced").fit(values.reshape(-1, 1), true)
@@ -102,6 +108,13 @@ def by_negations(queries: Sequence[Asked], ranker: Ranker) -> dict[str, list[flo
 
 
 # Private
+
+_LEAST = 1e-9  # of what is divided by
+
+
+def _words(texts: Sequence[str]) -> list[list[str]]:
+    found: list[list[str]] = bm25s.tokenize(list(texts), return_ids=False, show_progress=False)
+    return found
 
 
 def _ranked(asked: Asked, ranker: Ranker) -> list[str]:

@@ -237,6 +237,35 @@ def test_the_chunk_of_which_a_formula_is_truest_comes_first(query: str, first: s
     assert hits[0].score >= hits[1].score
 
 
+def test_words_make_up_their_share_of_a_terms_truth() -> None:
+    meant, said = np.array([[0.4, 0.4]], dtype=np.float32), np.array([[0.0, 1.0]])
+    assert Logic(lexical=0.25).truths(meant, said)[0].tolist() == pytest.approx([0.3, 0.55])
+
+
+def test_the_fit_to_all_affirmed_terms_together_is_a_further_factor() -> None:
+    formula, logic = parse_logical_query("a AND b AND NOT c"), Logic(joint=True)
+    assert logic.terms(formula) == ["a", "b", "c", "a b"]
+    truths = {"a": np.array([0.5]), "b": np.array([0.4]), "c": np.array([0.2]), "a b": np.array([0.3])}
+    assert logic.scores(formula, truths).tolist() == pytest.approx([0.5 * 0.4 * 0.8 * 0.3])
+
+
+def test_one_affirmed_term_has_nothing_to_fit_together_with() -> None:
+    formula = parse_logical_query("a AND NOT b")
+    assert Logic(joint=True).terms(formula) == ["a", "b"]
+    assert Logic(joint=True).scores(formula, {"a": np.array([0.5]), "b": np.array([0.5])}).tolist() == pytest.approx([0.25])
+
+
+def test_a_text_that_says_the_words_of_a_term_comes_before_one_whose_vector_alone_is_as_near() -> None:
+    store = stored("The storm came.", "The storm came, a storm and a storm again.")
+    formula = parse_logical_query("storm")
+    plain, lexical = (
+        logical_hits(formula, store=store, embedder=HashingEmbedder(), over="chunks", k=2, logic=Logic(lexical=share))
+        for share in (0.0, 1.0)
+    )
+    assert max(hit.score for hit in lexical) == pytest.approx(1.0)
+    assert {hit.id for hit in plain} == {hit.id for hit in lexical}
+
+
 def test_events_are_ranked_as_well() -> None:
     store = stored("a:the apples -> b:the storm", "c:the valley -> d:the strike and the storm")
     formula = parse_logical_query("storm AND NOT strike")

@@ -67,6 +67,8 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # for the file, for the variable, f
     "logic.calibration": ("cosine", "logistic", "denied"),
     "logic.slope": (1.5, 2.5, 3.5),
     "logic.middle": (0.1, 0.2, 0.3),
+    "logic.lexical_weight": (0.1, 0.3, 0.4),
+    "logic.joint": (False, True, False),
     "arbitration.profile": ("extended", "repo", "paper"),
     "arbitration.scorer": ("cis", "cosine", "cis"),
     "arbitration.passages": (1, 2, 5),
