@@ -105,7 +105,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     answer is "" where its evidence does not say it, and one that was merged of several is none of theirs.
     variation: `{"question","operator":"role"|"temporal"|"entity"|"categorical"|"scope","similarity","answer_distance","relevance",
     "information"}`; crr: how well the evidence fits the variation that it fits best, in parts of how well it fits the question.
-    short_answer: the words of a cited sentence that answer a question of fact, by the built-in reader; null where they are not plain.
+    short_answer: the words of a cited sentence that answer a question of fact, by the built-in reader; "Yes" or "No" where sentences that
+    are cited decide a comparison; of a connection that sentences show, the named things over which it goes; null where it is not plain.
     notes: where a chat model gave no usable reply, who stepped in for it; what the question takes as given, and how it was held; which
     claims were left out because their dates put the effect before the cause.
     `answer` begins with Yes or No only where the question asks for that and the evidence decides it.

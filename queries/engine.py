@@ -26,7 +26,7 @@ from queries.exploration import Explorer, arbitrated_answer
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, is_logical, logic_of, logical_hits, parse_logical_query
 from queries.passages import Reranker, retrieve
-from queries.plans import PLANS, Findings
+from queries.plans import PLANS, Findings, joins_two
 from queries.ranking import EntryRanker, Weights
 from queries.traversal import chains, paths_between
 from queries.workbench import Workbench
@@ -41,7 +41,8 @@ _NEXT: dict[Asks, Asks] = {"relation": "passage", "passage": "relation"}
 """What is tried where a route finds no evidence.
 
 What led to an event, or how, or would have been without it, is not looked for in passages: a sentence that names the event is not its
-cause, and one was found for three of the demo's ten questions that no document answers.
+cause, and one was found for three of the demo's ten questions that no document answers. Nor is how two things are connected: a sentence
+that names the one joins nothing.
 """
 _FROM_PASSAGES: frozenset[Asks] = frozenset({"passage", "relation"})
 
@@ -221,7 +222,7 @@ class QueryEngine:
     def _found(self, parsed: ParsedQuestion, bench: Workbench) -> tuple[ParsedQuestion, Findings]:
         """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""
         findings = PLANS[parsed.asks](bench, parsed)
-        other = _NEXT.get(parsed.asks)
+        other = None if joins_two(parsed) else _NEXT.get(parsed.asks)
         if findings.package.abstain_because is None or other is None:
             return parsed, findings
         route = next(route for route, asks in _ASKS_OF_ROUTE.items() if asks == other)

@@ -60,6 +60,7 @@ class PackageBuilder:
         denials: tuple[Claim, ...] = (),
         passages: tuple[Passage, ...] = (),
         short_answer: str | None = None,
+        joined_by: tuple[str, ...] | None = None,
         abstain_because: str | None = None,
     ) -> EvidencePackage:
         """Return the package with all citations, in the order of their numbers."""
@@ -70,6 +71,7 @@ class PackageBuilder:
             denials=denials,
             passages=passages,
             short_answer=short_answer,
+            joined_by=joined_by,
             citations=tuple(self._citations.values()),
             abstain_because=abstain_because,
         )

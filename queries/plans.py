@@ -8,22 +8,26 @@ from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePacka
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
 from cckg.local.answer_kinds import wanted_answer
+from cckg.local.compared import compares
 from cckg.local.sentence_fit import tells_of
 from cckg.local.short_answers import short_answers
 from cckg.models.base import Embedder
 from cckg.models.remembering import RememberingEmbedder
+from queries.connections import connection
 from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, affirmed, says, terms_of
 from queries.passages import ENOUGH, AnswerSentence, answer_sentences
+from queries.quoting import decided, joined_by_sentences, why_not_joined
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
 _BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
 _QUOTED = 3  # sentences quoted for a factual or relational question
 _SURE = 0.5  # score of a short answer from which it is told, 0..1
+_SIDES: tuple[Direction, ...] = ("causes", "effects")
 _NEAR = 0.15  # further sentences may fit this much less than the best
 
 
@@ -137,26 +141,38 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     return Findings(builder.package(chains=kept, simulations=(absent, *opposites)), (*entry.events, *held.events))
 
 
+def joins_two(parsed: ParsedQuestion) -> bool:
+    """Tell whether a question asks how two things that it names are joined, and not how they compare."""
+    return parsed.asks == "relation" and len(parsed.evidence) > 1 and not compares(parsed.question)
+
+
 def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
-    """How do A and B hang together: chains one way or the other, else what both lead to or come from, and passages that speak of both."""
-    if not parsed.evidence:
+    """How do A and B hang together: chains one way or the other, else what both come from or lead to, else sentences that join them."""
+    if not joins_two(parsed) or bench.formula:
         return look_up(bench, parsed)
-    pair = (*parsed.evidence, None, None)[:2]
+    pair = parsed.evidence[:2]
     first, last = (bench.enter(wording, "evidence") for wording in pair)
+    above, below = (bench.around([*first.ids, *last.ids], side, depth=UNBOUNDED) for side in _SIDES)
+    found = _between(bench, above, first, last) + _between(bench, above, last, first)
+    builder = bench.builder(above, below)
+    entries = (*first.events, *last.events)
+    if kept := builder.chains(found or _over_common(above, below, first, last)):
+        return Findings(builder.package(chains=kept), entries)
     with bench.trace.step("retrieve") as step:
-        texts = bench.related(parsed.question, step)
-    above = [bench.around(entry.ids, "causes", depth=UNBOUNDED) for entry in (first, last)]
-    found = _between(bench, above[1], first, last) + _between(bench, above[0], last, first)
-    builder = bench.builder(*above)
-    kept = builder.chains(found)
-    quotes = [] if kept else _answering(bench.formula, parsed.question, texts, embedder=bench.embedder)
-    cited = [item.passage for item in quotes[:_QUOTED] if item.score >= ENOUGH and builder.quote(item.passage, item.span)]
-    because = None if kept or cited else "No connection between the two was read."
-    return Findings(builder.package(chains=kept, passages=tuple(cited), abstain_because=because), (*first.events, *last.events))
+        sentences = connection(*pair, store=bench.store)
+        step.count("ways", len(sentences.ways))
+    if ways := joined_by_sentences(sentences, builder):
+        told = " and ".join(ways.things) or None
+        return Findings(builder.package(passages=ways.passages, short_answer=told, joined_by=ways.things), entries)
+    because = why_not_joined(sentences, pair, known=(bool(first.events), bool(last.events)))
+    return Findings(builder.package(abstain_because=because), entries)
 
 
 def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
-    """A question of fact, or over several things: the sentences that fit it best, and the few words that answer, where these are plain."""
+    """A question of fact, or over several things: the sentences that fit it best, and the few words that answer, where these are plain.
+
+    Of a comparison that a sentence about either side decides, these two.
+    """
     embedder = RememberingEmbedder(bench.embedder)
     with bench.trace.step("retrieve") as step:
         texts = bench.related(parsed.question, step) if parsed.asks == "relation" else bench.passages(parsed.question)
@@ -165,6 +181,8 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         step.count("passages", len(texts))
         step.note(f"best sentence fits {best:.2f}; at least {ENOUGH} is needed")
     builder = bench.builder()
+    if weighed := None if bench.formula else decided(parsed.question, texts, builder):
+        return Findings(builder.package(passages=weighed.passages, short_answer=weighed.answer))
     chosen = [item for item in ranked[:_QUOTED] if item.score >= max(ENOUGH, best - _NEAR)]
     cited = [item for item in chosen if builder.quote(item.passage, item.span)]
     because = None if cited else "No passage fits the question well enough."
@@ -201,7 +219,7 @@ def _answering(formula: Formula | None, question: str, texts: Sequence[Passage],
 def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[AnswerSentence], *, embedder: Embedder) -> str | None:
     """Return the words that answer a question of fact, if the reader is sure of them and a sentence that is cited has them.
 
-    Not of a comparison, or where yes or no is wanted: these rest on several sentences.
+    Not of a comparison, which `queries.quoting` decides, or where yes or no is wanted of one thing.
     """
     if wanted_answer(question).kind in ("choice", "decision"):
         return None
@@ -302,6 +320,22 @@ def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[Ca
         for event in shared
         for side in (cause, effect)
         for chain in paths_between(above, cause=[event], effect=side.ids, depth=UNBOUNDED, limit=1)
+    ]
+
+
+def _over_common(above: Subgraph, below: Subgraph, first: Entry, last: Entry) -> list[CausalChain]:
+    """Return a chain to each of two events from the nearest ones that both follow from; else from each to those that both lead to."""
+    if not first.ids or not last.ids:
+        return []
+    if apart := _from_common_causes(above, first, last):
+        return apart
+    links = [(edge.effect, edge.cause) for edge in below.edges() if edge.followed]
+    shared = sorted(common_causes(links, frozenset(first.ids), frozenset(last.ids)))[:_BETWEEN]
+    return [
+        chain
+        for event in shared
+        for side in (first, last)
+        for chain in paths_between(below, cause=side.ids, effect=[event], depth=UNBOUNDED, limit=1)
     ]
 
 

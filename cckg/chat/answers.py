@@ -57,7 +57,8 @@ class ChatAnswerWriter:
         else:
             asked = prompt("synthesise", question=parsed.question, evidence="\n".join(["Findings:", plain, "Quotes:", *quotes]))
         quoted = {citation.n: squeeze(citation.quote) for citation in package.citations}
-        stated = plain[plain.find("“") :] if package.short_answer else plain  # a short answer may begin with "No" and be no decision
+        is_named = package.short_answer is not None and not _DECIDED.fullmatch(package.short_answer)
+        stated = plain[plain.find("“") :] if is_named else plain  # a short answer may begin with "No" and be no decision
         given = None if parsed.asks == "verdict" and package.verdict is None else stated
         reply = self._chat.complete(asked, Written, check=lambda reply: list(_complaints(reply, given, set(quoted)))).reply
         return " ".join(self._marked(reply, quoted, plain)) or plain

@@ -186,7 +186,9 @@ class Citation:
 class EvidencePackage:
     """All that an answer may be written from; every claim and passage in it has a numbered citation.
 
-    short_answer   the words of a cited sentence that answer a question of fact, as the built-in reader finds them
+    short_answer   the words of a cited sentence that answer a question of fact, as the built-in reader finds them; what a
+                   comparison came to, or yes or no; or what joins two things, as `joined_by`
+    joined_by      where sentences show how two things are joined, the things between them: none if one sentence names both; else None
     """
 
     chains: tuple[CausalChain, ...] = ()
@@ -198,6 +200,7 @@ class EvidencePackage:
     events: dict[str, Event] = field(default_factory=dict)
     abstain_because: str | None = None
     short_answer: str | None = None
+    joined_by: tuple[str, ...] | None = None
 
     def numbers(self, claims: Iterable[Claim]) -> list[int]:
         """Return the citation numbers of these claims, ascending, without repeats."""

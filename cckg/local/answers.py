@@ -163,10 +163,19 @@ class _Writer:
         quotes = " ".join(
             _say("quote", quote=" ".join(citation.quote.split()), cited=f"[{citation.n}]") for citation in self.package.citations
         )
+        if self.package.joined_by is not None:
+            return self._joined(self.package.joined_by, quotes)
         short = self.package.short_answer
         return _say("short_answer", answer=_capitalised(" ".join(short.split())), quotes=quotes) if short else quotes
 
     # Private
+
+    def _joined(self, things: Sequence[str], quotes: str) -> str:
+        """Say what stands between the two things of the question, then the sentences in order."""
+        left, right = (_in_sentence(wording) for wording in self.parsed.evidence[:2])
+        if not things:
+            return _capitalised(_say("named_together", left=left, right=right, quotes=quotes))
+        return _capitalised(_say("joined", left=left, right=right, things=_listed(things), quotes=quotes))
 
     def _by_distance(self, *, upstream: bool) -> tuple[list[_Link], list[_Link]]:
         """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""

@@ -5,15 +5,31 @@ What cannot be decided by what the passages say of both sides is left unanswered
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words
 from cckg.core.vectors import Vector
 from cckg.local.answer_candidates import ShortAnswer, anchored, asked_by, candidates, related_share
-from cckg.local.answer_kinds import LISTED_KINDS, AnswerKind, WantedAnswer, listed_pattern, listed_phrases
+from cckg.local.answer_kinds import LISTED_KINDS, AnswerKind, WantedAnswer, listed_phrases
 from cckg.local.answer_names import names
-from cckg.local.passage_sentences import PassageSentence, ReadPassages, plain_name
+from cckg.local.comparison_sides import (
+    ASKING,
+    COUNTED,
+    LATER,
+    LESS,
+    LISTS,
+    MEASURES,
+    MORE,
+    SAME,
+    SOONER,
+    THAN,
+    Side,
+    listed_values,
+    number_in,
+    side_of,
+    without_names,
+)
+from cckg.local.passage_sentences import PassageSentence, ReadPassages
 from cckg.local.synonyms import stem
 from cckg.local.times import normalised
 
@@ -29,7 +45,7 @@ def chosen(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: E
         read: the passages.
         encode: gives the unit vector of a question.
     """
-    sides = [_side(name, read) for name in wanted.alternatives]
+    sides = [side_of(name, read) for name in wanted.alternatives]
     measured = _measured(question, wanted.alternatives, sides=sides, encode=encode)
     if measured:
         place, sentence, score = measured
@@ -44,14 +60,14 @@ def chosen(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: E
 def decided(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: Encodes) -> list[ShortAnswer]:
     """Return "yes" or "no" with the sentence that decides; empty where the passages do not decide. Arguments as of `chosen`."""
     if len(wanted.alternatives) == _TWO:
-        sides = [_side(name, read) for name in wanted.alternatives]
+        sides = [side_of(name, read) for name in wanted.alternatives]
         measured = _measured(question, wanted.alternatives, sides=sides, encode=encode)
         if measured:
             place, sentence, score = measured
             return _yes_or_no(place == 0, sentence, score=score)
-        if _THAN.search(question):
+        if THAN.search(question):
             return []
-        shared = _SAME.search(question)
+        shared = SAME.search(question)
         return _same(shared["what"].lower(), sides) if shared else _both(question, wanted.alternatives, sides=sides)
     return _single(question, read, encode=encode)
 
@@ -62,31 +78,7 @@ _TWO = 2
 _ALL = 0.85  # share of words from which something is said
 _SURE = 0.7  # score of an answer by listed words
 _APART = 0.15  # by how much one alternative must fit better than the other
-_SAME = re.compile(r"\b(?:same|a common|share (?:a|an|the)|the same)(?: (?:type|kind) of)? (?P<what>[a-z]+)", re.I)
-_THAN = re.compile(r"\b(?:than|before|after)\b", re.I)
-_SOONER = re.compile(r"\b(?:first|earlier|earliest|older|oldest|before|longer ago)\b", re.I)
-_LATER = re.compile(r"\b(?:later|latest|last|younger|youngest|newer|newest|more recent(?:ly)?|most recent(?:ly)?|after)\b", re.I)
 _LONGER_LIFE = re.compile(r"\b(?:lived?|life) longer\b|\blonger (?:life|lived)\b", re.I)
-_MORE = re.compile(
-    r"\b(?P<how>taller|higher|longer|larger|bigger|deeper|wider|heavier|greater|faster|farther|more|most|tallest|highest|longest|largest"
-    r"|biggest|deepest)\b",
-    re.I,
-)
-_LESS = re.compile(r"\b(?P<how>shorter|lower|smaller|fewer|less|shallower|narrower|lighter|fewest|least|smallest|shortest|lowest)\b", re.I)
-_MEASURES = {
-    **dict.fromkeys(["taller", "tallest", "higher", "highest", "lower", "lowest"], "tall high height above metres"),
-    **dict.fromkeys(["longer", "longest", "shorter", "shortest"], "long length metres kilometres minutes"),
-    **dict.fromkeys(["deeper", "deepest", "shallower"], "deep depth"),
-    **dict.fromkeys(["wider", "narrower"], "wide width"),
-    **dict.fromkeys(["heavier", "lighter"], "heavy weight"),
-    **dict.fromkeys(["larger", "bigger", "smaller", "largest", "biggest", "smallest"], "area covers population"),
-}
-_COUNTED = frozenset(["more", "most", "fewer", "fewest", "less", "least", "greater"])
-_MULTIPLIERS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
-_UNITS = {"kilomet": 1000.0, "km": 1000.0, "mile": 1609.0, "feet": 0.305, "foot": 0.305, "ft": 0.305, "centimet": 0.01, "hour": 60.0}
-_NUMBER_WORDS = {
-    word: float(number) for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
 _LIFE = re.compile(r"(?P<birth>1\d{3}|20\d\d)[^()]*?(?P<death>1\d{3}|20\d\d)")
 _YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d\d)(?!\d)")
 _IN_SOMETHING = re.compile(r"\b(?:in|at|from|on)\s+(?:the\s+)?(?P<what>[A-ZÀ-Þ\d][\w’'-]*(?:\s+[A-ZÀ-Þ\d][\w’'-]*)*)$")
@@ -94,33 +86,17 @@ _BOTH_WORDS = frozenset("both same also located people person known".split())
 _NEGATED = re.compile(r"\b(?:not|never|no|n't|neither|nor)\b|n't\b", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
-    name: str
-    read: ReadPassages
-
-
-def _side(name: str, read: ReadPassages) -> _Side:
-    """Return the passages about a name; where none is, those that name it."""
-    wanted = {stem(word) for word in content_words(name)}
-    topics = [{stem(word) for word in content_words(topic)} for topic in read.topics]
-    about = [place for place, topic in enumerate(topics) if topic and (wanted <= topic or (topic <= wanted and len(topic) > 1))]
-    exact = [place for place in about if plain_name(read.topics[place]) == plain_name(name)]
-    naming = [place for place, text in enumerate(read.texts) if name.lower() in text.lower()]
-    return _Side(name, read.only(exact or about or naming))
-
-
 def _measured(
-    question: str, alternatives: Sequence[str], *, sides: Sequence[_Side], encode: Encodes
+    question: str, alternatives: Sequence[str], *, sides: Sequence[Side], encode: Encodes
 ) -> tuple[int, tuple[int, Span], float] | None:
     """Return which side has more, or is earlier, and by which sentence; None where that is not said of both."""
-    rest = _without(question, alternatives)
+    rest = without_names(question, alternatives)
     found = _life_lengths(sides) if _LONGER_LIFE.search(rest) else None
     most = found is not None
-    if found is None and (_SOONER.search(rest) or _LATER.search(rest)):
-        found, most = [_time_of(side, rest, encode=encode) for side in sides], not _SOONER.search(rest)
-    elif found is None and (how := _MORE.search(rest) or _LESS.search(rest)):
-        found, most = [_number_of(side, rest, how=how["how"].lower(), encode=encode) for side in sides], _MORE.search(rest) is not None
+    if found is None and (SOONER.search(rest) or LATER.search(rest)):
+        found, most = [_time_of(side, rest, encode=encode) for side in sides], not SOONER.search(rest)
+    elif found is None and (how := MORE.search(rest) or LESS.search(rest)):
+        found, most = [_number_of(side, rest, how=how["how"].lower(), encode=encode) for side in sides], MORE.search(rest) is not None
     if found is None or any(one is None for one in found):
         return None
     values = [one for one in found if one is not None]
@@ -133,7 +109,7 @@ def _measured(
 _Measured = tuple[float, tuple[int, Span], float]
 
 
-def _life_lengths(sides: Sequence[_Side]) -> list[_Measured | None]:
+def _life_lengths(sides: Sequence[Side]) -> list[_Measured | None]:
     found: list[_Measured | None] = []
     for side in sides:
         lives = [(life, sentence) for sentence in side.read.sentences[:2] if (life := _LIFE.search(sentence.span.text))]
@@ -142,8 +118,8 @@ def _life_lengths(sides: Sequence[_Side]) -> list[_Measured | None]:
     return found
 
 
-def _time_of(side: _Side, rest: str, *, encode: Encodes) -> _Measured | None:
-    words = [word for word in content_words(rest) if not (_SOONER.fullmatch(word) or _LATER.fullmatch(word)) and word not in _ASKING]
+def _time_of(side: Side, rest: str, *, encode: Encodes) -> _Measured | None:
+    words = [word for word in content_words(rest) if not (SOONER.fullmatch(word) or LATER.fullmatch(word)) and word not in ASKING]
     is_person = "person" in side.read.kinds(side.name)
     if not words or re.search(r"\b(?:old|young)", rest, re.I):
         words = ["born"] if is_person else ["founded", "opened", "established", "released", "published"]
@@ -158,37 +134,20 @@ def _time_of(side: _Side, rest: str, *, encode: Encodes) -> _Measured | None:
     return None if value is None else (value, (best.passage, best.sentence), best.score)
 
 
-_ASKING = frozenset("came come out started began begin start happened film magazine band person book one bridge song album company".split())
-
-
-def _number_of(side: _Side, rest: str, *, how: str, encode: Encodes) -> _Measured | None:
-    counted = how in _COUNTED
-    noun = " ".join(content_words(rest.lower().partition(how)[2])[:2]) if counted else _MEASURES.get(how, "")
+def _number_of(side: Side, rest: str, *, how: str, encode: Encodes) -> _Measured | None:
+    counted = how in COUNTED
+    noun = " ".join(content_words(rest.lower().partition(how)[2])[:2]) if counted else MEASURES.get(how, "")
     text = f"How {'many' if counted else how} {noun} {side.name}"
     best = next(
         iter(candidates(asked_by(text, WantedAnswer("number", head="many" if counted else "tall")), side.read, vector=encode(text))), None
     )
-    value = _value(best.text) if best else None
+    value = number_in(best.text) if best else None
     return None if value is None or best is None else (value, (best.passage, best.sentence), best.score)
 
 
-def _value(text: str) -> float | None:
-    found = re.search(r"\d[\d,]*(?:\.\d+)?", text)
-    lower = text.lower()
-    value = (
-        float(found.group().replace(",", ""))
-        if found
-        else next((_NUMBER_WORDS[word] for word in lower.split() if word in _NUMBER_WORDS), None)
-    )
-    if value is None:
-        return None
-    factor = next((factor for word, factor in _MULTIPLIERS.items() if word in lower), 1.0)
-    return value * factor * next((scale for unit, scale in _UNITS.items() if re.search(rf"\b(?:{unit})", lower)), 1.0)
-
-
-def _fits(question: str, alternatives: Sequence[str], *, sides: Sequence[_Side]) -> tuple[int, tuple[int, Span], float] | None:
+def _fits(question: str, alternatives: Sequence[str], *, sides: Sequence[Side]) -> tuple[int, tuple[int, Span], float] | None:
     """Return the side of which the passages say more of what the question says; None where neither is clearly ahead."""
-    asked = asked_by(_without(question, alternatives), WantedAnswer("thing"))
+    asked = asked_by(without_names(question, alternatives), WantedAnswer("thing"))
     best = [_best_said(asked.relations + tuple(sorted(asked.anchors)), side.read.sentences) for side in sides]
     if (not asked.relations and not asked.anchors) or any(one is None for one in best):
         return None
@@ -204,7 +163,7 @@ def _best_said(words: Sequence[str], sentences: Sequence[PassageSentence]) -> tu
     return max(found, key=lambda item: item[0], default=None)
 
 
-def _where_named(name: str, side: _Side, *, sentence: tuple[int, Span], score: float) -> list[ShortAnswer]:
+def _where_named(name: str, side: Side, *, sentence: tuple[int, Span], score: float) -> list[ShortAnswer]:
     passage, span = sentence
     text = side.read.texts[passage]
     place = re.search(re.escape(name), text, re.IGNORECASE)
@@ -218,40 +177,21 @@ def _yes_or_no(holds: bool, sentence: tuple[int, Span], *, score: float) -> list
     return [ShortAnswer("yes" if holds else "no", span.start, span.end, span, passage, min(1.0, score))]
 
 
-def _same(what: str, sides: Sequence[_Side]) -> list[ShortAnswer]:
+def _same(what: str, sides: Sequence[Side]) -> list[ShortAnswer]:
     """Compare what the passages say of both sides: nationalities, professions, genres, countries."""
-    names = ("country", "nationality") if what in {"country", "nation"} else (_LISTS.get(what, what.removesuffix("s")),)
+    names = ("country", "nationality") if what in {"country", "nation"} else (LISTS.get(what, what.removesuffix("s")),)
     for name in names:
         if name not in LISTED_KINDS | {"country", "state"}:
             return []
-        left, right = (_listed_values(side, name) for side in sides)
+        left, right = (listed_values(side, name) for side in sides)
         if left[0] and right[0]:
             return _yes_or_no(not left[0].isdisjoint(right[0]), left[1] or right[1] or (0, Span("", 0, 0)), score=_SURE)
     return []
 
 
-_LISTS = {
-    "nationalities": "nationality",
-    "occupation": "profession",
-    "job": "profession",
-    "type": "genre",
-    "color": "colour",
-    "faith": "religion",
-}
-
-
-def _listed_values(side: _Side, name: str) -> tuple[frozenset[str], tuple[int, Span] | None]:
-    """Return the listed words of the first sentence of a side that has any, and where that is."""
-    for sentence in side.read.sentences:
-        found = frozenset(match.group().lower() for match in listed_pattern(name).finditer(sentence.span.text))
-        if found:
-            return found, (sentence.passage, sentence.span)
-    return frozenset(), None
-
-
-def _both(question: str, alternatives: Sequence[str], *, sides: Sequence[_Side]) -> list[ShortAnswer]:
+def _both(question: str, alternatives: Sequence[str], *, sides: Sequence[Side]) -> list[ShortAnswer]:
     """Judge "Are A and B both X?": yes if X is said of both, no if something else of its kind is said of one."""
-    words = [word for word in content_words(_without(question, alternatives)) if word not in _BOTH_WORDS]
+    words = [word for word in content_words(without_names(question, alternatives)) if word not in _BOTH_WORDS]
     if not words:
         return []
     verdicts = [_is_said(words, side) for side in sides]
@@ -262,7 +202,7 @@ def _both(question: str, alternatives: Sequence[str], *, sides: Sequence[_Side])
     return _yes_or_no(True, first, score=_SURE) if all(holds for holds, _ in verdicts) and first else []
 
 
-def _is_said(words: Sequence[str], side: _Side) -> tuple[bool | None, tuple[int, Span] | None]:
+def _is_said(words: Sequence[str], side: Side) -> tuple[bool | None, tuple[int, Span] | None]:
     best = _best_said(words, side.read.sentences)
     if best is None:
         return None, None
@@ -271,7 +211,7 @@ def _is_said(words: Sequence[str], side: _Side) -> tuple[bool | None, tuple[int,
     lower = " ".join(words)
     for name in ("nationality", "profession", "genre", "religion", "sport"):
         asked = [phrase for phrase in listed_phrases(name) if re.search(rf"\b{re.escape(phrase)}s?\b", lower)]
-        values, where = _listed_values(side, name)
+        values, where = listed_values(side, name)
         if asked and values and not any(phrase in value or value in phrase for phrase in asked for value in values):
             return False, where
     described = side.read.describes(side.name)
@@ -302,12 +242,6 @@ def _described_otherwise(question: str, read: ReadPassages) -> list[ShortAnswer]
     called = [found.span.text for found in names(question) if found.shape == "name" and found.span.text in read.topics]
     if len(called) != 1:
         return []
-    words = content_words(_without(question, called))
-    holds, where = _is_said(words, _side(called[0], read)) if words else (None, None)
+    words = content_words(without_names(question, called))
+    holds, where = _is_said(words, side_of(called[0], read)) if words else (None, None)
     return _yes_or_no(holds, where, score=_SURE) if holds is not None and where else []
-
-
-def _without(question: str, alternatives: Sequence[str]) -> str:
-    for name in alternatives:
-        question = question.replace(name, " ")
-    return " ".join(question.split())
