@@ -120,11 +120,11 @@ class Cast:
 
     def variations(self, near: "Neighbours", notes: dict[str, str]) -> "VariationWriter":
         """Return who varies a question, given what stands near it: the parser's chat model, or the built-in rules."""
-        from cckg.local.names import named_things
-        from queries.variations import LocalVariationWriter
+        from cckg.local.names import entities_of
+        from queries.varying import LocalVariationWriter
 
-        names = Counter(named.span.text for text in near.texts for named in named_things(text))
-        local = LocalVariationWriter(names=[name for name, _ in names.most_common()], events=near.events, dates=near.texts)
+        names = Counter(entity.name for text in near.texts for entity in entities_of(text))
+        local = LocalVariationWriter(names=[name for name, _ in names.most_common()], events=near.events, texts=near.texts)
         if chat := self._chat_of("parser"):
             from cckg.chat.arbitration import ChatVariationWriter
             from cckg.chat.standing_in import SteadyVariationWriter, Understudy

@@ -9,6 +9,7 @@ from importlib.resources import files
 from string import Template
 
 from cckg.core.arbitration import Arbitration, Hypothesis
+from cckg.core.arbitration_words import agreement, told_apart, varied
 from cckg.core.evidence import Answer, CausalChain, EvidencePackage
 
 
@@ -65,13 +66,12 @@ def _arbitration(found: Arbitration) -> Iterator[str]:
     yield "<h2>Hypotheses</h2>"
     yield _drawing(found.hypotheses)
     yield '<p class="faint">Coherence φ_coh (blue), contrast φ_causal (green, red below 0), and their weighted sum Ψ (dark).</p>'
-    if found.merged:
-        yield "<p>The hypotheses do not agree: the answer was made of the best of them.</p>"
+    yield f"<p>{escape(agreement(found))}</p>"
     if found.crr is not None:
-        yield f"<p>Counterfactual relevance ratio {found.crr:.2f}: the nearer to 1, the less the evidence is about this question alone.</p>"
+        yield f"<p>{escape(told_apart(found))}</p>"
     if found.variations:
-        yield "<h2>Asked beside it</h2>"
-        yield _listed(f"{variation.operator}: {variation.question}" for variation in found.variations)
+        yield "<h2>Asked beside it, with one thing changed</h2>"
+        yield _listed(varied(found))
     yield _listed(found.notes)
 
 

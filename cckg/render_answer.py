@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cckg.core.arbitration import Arbitration
+from cckg.core.arbitration import Arbitration, Hypothesis
+from cckg.core.arbitration_words import agreement, told_apart, varied
 from cckg.core.claims import Claim, DocumentSummary, Modality, Span
 from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
@@ -47,29 +48,15 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
 
 
 def arbitration_view(found: Arbitration) -> RenderableType:
-    """Show the hypotheses of an arbitration, best first, what was asked beside the question, and how well evidence tells the two apart."""
-    if not any(hypothesis.answer for hypothesis in found.hypotheses):
-        return section("Hypotheses", plain("None found an answer in its share of the evidence.", FAINT))
-    lines: list[RenderableType] = [
-        numbered(
-            Group(
-                plain(hypothesis.answer or "no answer"),
-                Text(
-                    f"Ψ {hypothesis.score:.2f}, {hypothesis.agreement:.0%} agree, from {_passages(len(hypothesis.evidence))}", style=FAINT
-                ),
-            )
-            for hypothesis in found.hypotheses
-        )
-    ]
-    if found.merged:
-        lines.append(plain(f"They do not agree; chosen of all: {found.answer or 'none'}", FAINT))
-    asked = [plain(f"{variation.operator}: {variation.question}", FAINT) for variation in found.variations]
-    told = [Text("Beside it was asked:", style=FAINT), *asked] if asked else []
-    ratio = (
-        [Text(f"Counterfactual relevance ratio {found.crr:.2f}: {_told_apart(found.crr)}", style=FAINT)] if found.crr is not None else []
-    )
+    """Show how far the hypotheses of an arbitration agree, each of them, what was asked beside the question, and what else would fit."""
+    answered = any(hypothesis.answer for hypothesis in found.hypotheses)
+    hypotheses: list[RenderableType] = [numbered(map(_hypothesis, found.hypotheses))] if answered else []
+    agreed = agreement(found) or "There was no evidence to answer from."
     notes = [plain(note, FAINT) for note in found.notes]
-    return section("Hypotheses", *lines, *notes, *told, *ratio)
+    asked = [plain(f"  {line}", FAINT) for line in varied(found)]
+    heading = [Text("Beside it was asked, with one thing changed:", style=FAINT)] if asked else []
+    apart = [plain(told_apart(found))] if found.crr is not None else []
+    return section("Hypotheses", plain(agreed, "" if answered else FAINT), *hypotheses, *notes, *heading, *asked, *apart)
 
 
 def evidence_view(package: EvidencePackage) -> RenderableType:
@@ -184,7 +171,6 @@ def trace_view(trace: Trace) -> RenderableType:
 # Private
 
 _VERDICT_STYLES = {"necessary": HEADING, "not necessary": HEADING, "undetermined": DOUBTFUL}
-_CLEAR, _UNCLEAR = 0.7, 0.9  # counterfactual relevance ratios between which evidence tells a question from others less and less (CF-RAG)
 _CITED = re.compile(r"\[([\d, ]+)\]")
 
 
@@ -192,14 +178,9 @@ def _passages(count: int) -> str:
     return f"{count} passage" if count == 1 else f"{count} passages"
 
 
-def _told_apart(ratio: float) -> str:
-    if ratio < _CLEAR:
-        return "the evidence is about this question."
-    return (
-        "the evidence fits other questions nearly as well."
-        if ratio <= _UNCLEAR
-        else "the evidence does not tell this question from others."
-    )
+def _hypothesis(hypothesis: Hypothesis) -> RenderableType:
+    told = f"score {hypothesis.score:.2f}, {hypothesis.agreement:.0%} agree, from {_passages(len(hypothesis.evidence))}"
+    return Group(plain(hypothesis.answer or "no answer"), Text(told, style=FAINT))
 
 
 def _cited(text: str) -> set[int]:

@@ -78,6 +78,7 @@ def arbitrate(
     drafts = written([(question, court.told(share)) for share in drawn], writer=writer)
     hypotheses, notes = court.weighed(drawn, drafts)
     chosen, merged = court.chosen(hypotheses, merge)
+    ratio = counterfactual_ratio(court.body.scores)
     return Arbitration(
         question=question,
         variations=tuple(variations),
@@ -86,8 +87,9 @@ def arbitrate(
         answer=chosen.answer,
         rationale=chosen.rationale,
         merged=merged,
-        crr=counterfactual_ratio(court.body.scores),
+        crr=ratio,
         notes=(*_left_out(len(evidence), len(court.body.ids)), *notes),
+        closest=None if ratio is None else variations[int(court.body.scores[1:].mean(axis=1, dtype=np.float64).argmax())],
     )
 
 

@@ -91,6 +91,7 @@ class Arbitration:
     crr         counterfactual relevance ratio (eq. 47): the nearer to 1 and above, the less the evidence tells q from some q′; None where
                 there is no variation, or nothing is relevant to q
     notes       sentences on what was left out or taken otherwise, and why
+    closest     the variation that the evidence fits best, of which crr tells; None where crr is None
     """
 
     question: str
@@ -102,6 +103,7 @@ class Arbitration:
     merged: bool
     crr: float | None
     notes: tuple[str, ...] = ()
+    closest: Variation | None = None
 
 
 class VariationWriter(Protocol):

@@ -55,6 +55,18 @@ def is_listed(word: str) -> bool:
     return bool(getAllLemmas(word))
 
 
+@lru_cache(maxsize=50_000)
+def parts_of_speech(word: str) -> frozenset[str]:
+    """Return what a lower-case word may be by the dictionary, in any form: of NOUN, VERB, ADJ, ADV, AUX; empty where it is not listed.
+
+    >>> sorted(parts_of_speech("collapse")), sorted(parts_of_speech("outages")), sorted(parts_of_speech("ohio"))
+    (['NOUN', 'VERB'], ['NOUN'], [])
+    """
+    from lemminflect import getAllLemmas
+
+    return frozenset(getAllLemmas(word))
+
+
 # Private
 
 _PREFERRED = {

@@ -75,13 +75,14 @@ def test_the_evidence_of_the_question_and_of_its_variations_is_weighed_together(
     assert {"d1#0", "d2#0"} <= set(evidence)
     assert found.answer == "Orne"
     assert found.crr is not None
+    assert found.closest == found.variations[0]
     assert [step.stage for step in trace.steps] == ["retrieve", "vary", "retrieve", "arbitrate"]
 
 
 def test_a_variation_with_the_same_answer_is_not_asked() -> None:
     found, _ = explorer(stored(*DOCUMENTS), "Which river drowned Halden?").explore(QUESTION, trace=Trace())
     assert found.variations == ()
-    assert found.crr is None
+    assert (found.crr, found.closest) == (None, None)
 
 
 def test_who_varies_is_shown_the_passages_and_the_events_nearby() -> None:
@@ -183,5 +184,6 @@ def test_hypotheses_are_what_the_json_and_the_terminal_show() -> None:
     console.print(answer_view(given))
     shown = console.export_text()
     assert "Orne" in shown
+    assert "another name or event: Which river flooded Marlow?" in shown
     assert "Counterfactual relevance ratio" in shown
     assert isinstance(found.hypotheses[0], Hypothesis)

@@ -36,7 +36,8 @@ def test_a_page_has_the_question_the_answer_and_its_quotes() -> None:
 def test_an_arbitration_is_drawn_with_what_was_asked_beside_the_question() -> None:
     page = answer_page(answer(arbitration=FOUND))
     assert page.count("<g>") == len(FOUND.hypotheses)
-    for told in ("the Orne", "no answer", "100% agree, 1 passage<", ">-0.10<", 'class="below"', "categorical: Which lake?", "ratio 0.81"):
+    asked = "another kind, or the opposite: Which lake?"
+    for told in ("the Orne", "no answer", "100% agree, 1 passage<", ">-0.10<", 'class="below"', asked, "ratio 0.81"):
         assert told in page
 
 

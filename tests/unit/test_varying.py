@@ -1,0 +1,206 @@
+"""Counterfactual questions by rule: one thing changed, in English, or nothing."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cckg.core.arbitration import Operator
+from cckg.local.lexicon import rows
+from queries.varied_events import is_event
+from queries.varied_names import kind_of
+from queries.varying import MOST_OF_A_KIND, LocalVariationWriter
+
+TEXTS = (
+    "On 3 May 1998 the Silver Bridge fell, and the Tacoma Narrows Bridge was closed in the winter of 2004.",
+    "The Golden Gate Bridge stood. She lived in Milan. Lehman Brothers filed for bankruptcy, and AIG filed a suit.",
+    "Ariane 4 flew before Ariane 5. They came from Kansas and met in Lyon.",
+)
+WRITER = LocalVariationWriter(
+    names=("Tacoma Narrows Bridge", "Silver Bridge", "Milan", "Lyon", "AIG", "Lehman Brothers", "Kansas", "Ariane 5", "Ariane 4"),
+    events=("The pump failed", "the strike at the port", "the German parliament"),
+    texts=TEXTS,
+    roles=("inspector", "welder"),
+)
+WORDS = "Who What did the an first dam bridge wrote cause Milan 1999 all in ? of causes".split()
+
+
+def varied(question: str, operator: Operator) -> list[str]:
+    return [text for kind, text in WRITER.vary(question) if kind is operator]
+
+
+@pytest.mark.parametrize(
+    ("operator", "question", "expected"),
+    [
+        (Operator.ROLE, "Who wrote the report?", "Who translated the report?"),
+        (Operator.ROLE, "Which company acquired Instagram?", "Which company was acquired by Instagram?"),
+        (Operator.ROLE, "Which company was bought by Google?", "Which company bought Google?"),
+        (Operator.ROLE, "Did Rome conquer Milan?", "Did Milan conquer Rome?"),
+        (Operator.ROLE, "Is Lake Superior larger than Lake Victoria?", "Is Lake Victoria larger than Lake Superior?"),
+        (Operator.ROLE, "Did the tsunami cause the blackout?", "Did the blackout cause the tsunami?"),
+        (Operator.ROLE, "Which welder signed the form?", "Which inspector signed the form?"),
+        (Operator.ROLE, "What is the primary cause of rust?", "What is a contributing factor in rust?"),
+        (Operator.ROLE, "Who is the mother-in-law of Otto?", "Who is the father-in-law of Otto?"),
+        (Operator.ROLE, "Why did the dam collapse?", "What happened because the dam collapsed?"),
+        (Operator.ROLE, "What led to the strike?", "What followed from the strike?"),
+        (Operator.ROLE, "What leads to rust?", "What follows from rust?"),
+        (Operator.ROLE, "Why do geese fly in a V?", "What follows from the fact that geese fly in a V?"),
+        (Operator.TEMPORAL, "Who left before the vote?", "Who left after the vote?"),
+        (Operator.TEMPORAL, "Who was the first president?", "Who was the last president?"),
+        (Operator.TEMPORAL, "Who won the election in 2000?", "Who won the election in 1998?"),
+        (Operator.TEMPORAL, "When was Queen Anne born?", "Where was Queen Anne born?"),
+        (Operator.TEMPORAL, "How did the gas get in?", "When did the gas get in?"),
+        (Operator.TEMPORAL, "Would the war have ended?", "Would the war have begun?"),
+        (Operator.ENTITY, "Who inspected the Silver Bridge?", "Who inspected the Tacoma Narrows Bridge?"),
+        (Operator.ENTITY, "Who lives in Milan?", "Who lives in Lyon?"),
+        (Operator.ENTITY, "When did Lehman Brothers file for bankruptcy?", "When did AIG file for bankruptcy?"),
+        (Operator.ENTITY, "Why did Ariane 5 explode?", "Why did Ariane 4 explode?"),
+        (Operator.ENTITY, "Why did the dam collapse?", "Why is it that the pump failed?"),
+        (Operator.ENTITY, "Why did the dam collapse?", "What led to the strike at the port?"),
+        (Operator.ENTITY, "What caused the flood?", "What caused the strike at the port?"),
+        (Operator.CATEGORICAL, "What are the benefits of the law?", "What are the disadvantages of the law?"),
+        (Operator.CATEGORICAL, "Why did the dam collapse?", "Why is it that the dam remained standing?"),
+        (Operator.CATEGORICAL, "What led to the loss of Columbia?", "Why was there no loss of Columbia?"),
+        (Operator.CATEGORICAL, "Who owns an island there?", "Who owns a peninsula there?"),
+        (Operator.CATEGORICAL, "If the pump had failed, would it flood?", "If the pump had not failed, would it flood?"),
+        (Operator.CATEGORICAL, "If the pump had not failed, would it flood?", "If the pump had failed, would it flood?"),
+        (Operator.CATEGORICAL, "Had the pump been repaired, would it flood?", "Had the pump not been repaired, would it flood?"),
+        (Operator.CATEGORICAL, "Would it close without the strike?", "Would it close with the strike?"),
+        (Operator.SCOPE, "Did all trains stop?", "Did some trains stop?"),
+        (Operator.SCOPE, "How many ships are there worldwide?", "How many ships are there in one country?"),
+        (Operator.SCOPE, "Who invented the telephone?", "Who contributed to the telephone?"),
+    ],
+)
+def test_each_operator_changes_one_thing_of_a_question(operator: Operator, question: str, expected: str) -> None:
+    assert expected in varied(question, operator)
+
+
+@pytest.mark.parametrize(
+    ("operator", "question"),
+    [
+        (Operator.TEMPORAL, "Who directed The Last Emperor?"),
+        (Operator.CATEGORICAL, "Who inspected the Silver Bridge?"),
+        (Operator.ROLE, 'Who read "My father was a pilot"?'),
+        (Operator.TEMPORAL, "Who directed 2001: A Space Odyssey?"),
+        (Operator.TEMPORAL, "Who won the 1966 World Cup?"),
+    ],
+)
+def test_words_and_years_of_a_name_a_title_or_a_quotation_are_left_as_they_are(operator: Operator, question: str) -> None:
+    assert varied(question, operator) == []
+
+
+def test_a_verb_is_not_exchanged_for_a_name_that_a_heading_has_in_capitals() -> None:
+    writer = LocalVariationWriter(names=("Collapse", "Tacoma", "Silver Bridge"), texts=TEXTS)
+    assert "Collapse" not in " ".join(text for _, text in writer.vary("Why did the Silver Bridge collapse?"))
+    assert all("Tacoma" not in text for _, text in writer.vary("Why did the Silver Bridge collapse?"))
+
+
+def test_a_name_is_exchanged_only_for_one_of_the_same_kind() -> None:
+    assert varied("Who lives in Milan?", Operator.ENTITY) == ["Who lives in Lyon?"]
+    assert varied("Who teaches at Xanadu?", Operator.ENTITY) == []
+
+
+def test_a_name_that_says_more_of_a_noun_is_left_alone() -> None:
+    assert not any("Lyon" in text for text in varied("Who studied the Milan blackout?", Operator.ENTITY))
+    assert varied("Who studied in Milan?", Operator.ENTITY) == ["Who studied in Lyon?"]
+
+
+def test_a_name_within_a_longer_name_is_not_taken_for_itself() -> None:
+    writer = LocalVariationWriter(names=("Silver Bridge", "Silver", "Golden Gate Bridge"), texts=TEXTS)
+    found = [text for kind, text in writer.vary("Is the Silver Bridge open?") if kind is Operator.ENTITY]
+    assert found == ["Is the Golden Gate Bridge open?"]
+
+
+def test_names_that_a_question_joins_are_not_swapped() -> None:
+    assert varied("Which actor starred in both Heat and Ronin?", Operator.ROLE) == []
+    assert varied("Is Istanbul the capital of Turkey?", Operator.ROLE) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "absurd"),
+    [
+        ("What froze the gas wells in Ohio?", "coal wells"),
+        ("Who was next on the list?", "previous"),
+        ("Why did the driver refuse to brake?", "to engine"),
+        ("What is the difference between a bridge and a tunnel?", "tunnel and a tunnel"),
+        ("Did the Silver Bridge fall?", "rise"),
+        ("Was it done at first?", "at last"),
+        ("Who was named after the king?", "before"),
+        ("Whose is the theory of four causes?", "prevents"),
+        ("What was the strike caused by?", "prevented by"),
+        ("What caused the bubble to burst?", "prevented the bubble to"),
+        ("Which rocket exploded in 1996?", "was exploded by"),
+        ("Which cities lost water in 2001?", "lost by"),
+        ("How much is it if it had been for two?", "had not been for"),
+        ("What caused the collapse of the Tacoma Narrows Bridge?", "does not narrow"),
+        ("Why did the seals disappear from the bay?", " appeared from"),
+        ("Why won't my phone charge?", "that w"),
+        ("If it was so, why do the crashes go on?", "the fact that"),
+        ("What were the effects of the strike on Milan?", "followed from"),
+    ],
+)
+def test_what_would_be_no_english_is_left_out(question: str, absurd: str) -> None:
+    assert [text for _, text in WRITER.vary(question) if absurd in text.replace(question, "")] == []
+
+
+def test_a_noun_that_names_nothing_that_happens_does_not_take_an_event_s_place() -> None:
+    assert not any("parliament" in text for _, text in WRITER.vary("What caused the flood?"))
+    assert not is_event("polar clouds form over Antarctica")
+    assert is_event("the fall in prices")
+
+
+def test_another_wording_of_the_event_that_is_asked_about_is_no_other_event() -> None:
+    writer = LocalVariationWriter(events=("a run on prime money market funds",))
+    assert [text for kind, text in writer.vary("What caused the run on money market funds?") if kind is Operator.ENTITY] == []
+
+
+def test_an_event_loses_the_capital_and_the_stop_of_its_sentence() -> None:
+    writer = LocalVariationWriter(events=("The closure of the port.",))
+    assert "What led to the closure of the port?" in [text for _, text in writer.vary("Why did the dam collapse?")]
+
+
+def test_an_article_is_fitted_by_sound() -> None:
+    writer = LocalVariationWriter(roles=("engineer", "user"))
+    assert "Was it a user?" in [text for _, text in writer.vary("Was it an engineer?")]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("Peru", "country"),
+        ("Ohio", "state"),
+        ("Silver Bridge", "head bridge"),
+        ("Lake Erie", "head lake"),
+        ("AIG", "organisation"),
+        ("X", ""),
+    ],
+)
+def test_a_kind_is_told_by_form_or_by_what_texts_say(name: str, kind: str) -> None:
+    assert kind_of(name, TEXTS) == kind
+
+
+def test_years_go_to_the_nearest_of_the_documents_and_without_these_to_those_around() -> None:
+    assert varied("Who won in 2001?", Operator.TEMPORAL) == ["Who won in 1998?", "Who won in 2004?"]
+    assert varied("Who won in 1936?", Operator.TEMPORAL) == ["Who won in 1935?", "Who won in 1937?"]
+
+
+def test_a_question_without_words_has_no_variation() -> None:
+    assert WRITER.vary(" ?! ") == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+def test_variations_differ_from_the_question_and_from_each_other(parts: list[str]) -> None:
+    question = " ".join(parts)
+    found = WRITER.vary(question)
+    texts = [text.lower() for _, text in found]
+    assert len({*texts, question.lower()}) == len(texts) + 1
+    assert all([kind for kind, _ in found].count(operator) <= MOST_OF_A_KIND for operator in Operator)
+    assert WRITER.vary(question) == found
+
+
+def test_the_list_of_exchanges_is_well_formed() -> None:
+    lines = rows("exchanges")
+    assert {row[0] for row in lines} == {operator.value for operator in Operator} - {"entity"}
+    assert all(len(row) == 3 or row[3:] == ("one",) for row in lines)
+    assert all(row[1] and row[2] and row[1] != row[2] and row[1:3] == tuple(map(str.lower, row[1:3])) for row in lines)
+    assert len({row[:3] for row in lines}) == len(lines)
