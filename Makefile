@@ -90,9 +90,10 @@ train: $(STAMP)  ## Train the small readers anew, in two hours: docs/training.md
 	$(BIN)/python -m training.student
 
 bench-cis: export OMP_WAIT_POLICY := passive
-bench-cis: $(STAMP)  ## Measure the Causal Inference Score: passages, entry events, speed
+bench-cis: $(STAMP)  ## Measure the Causal Inference Score: passages, entry events, speed, answers, re-ranking
 	$(BIN)/python -m pip install --quiet --editable '.[dev,torch]'
 	$(BIN)/python -m benchmarks.cis
+	$(BIN)/python -m benchmarks.cis.plots
 
 bench-verdicts: $(STAMP)  ## Time verdicts in a graph of a million events: half an hour, 7 GB of disk
 	$(BIN)/python -m benchmarks.verdicts

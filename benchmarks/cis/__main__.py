@@ -1,135 +1,145 @@
 """Measure the Causal Inference Score: make bench-cis.
 
-    python -m benchmarks.cis [--parts retrieval,entries,speed] [--sets …] [--teacher NAME or FOLDER]
+    python -m benchmarks.cis [--parts retrieval,entries,speed,answers,replies,reranking] [--sets …] [--questions N] [--passages 3,4,6]
+                             [--queries N] [--teacher NAME or FOLDER] [--reader NAME or FOLDER]
 
-Retrieval is measured on the first hundred questions, by a hash, of three public sets, looked for in $CCKG_DATA; weights are chosen on the
-others. The teacher's scores are kept in results/cis_teacher.txt: without --teacher the questions whose scores stand there are measured.
-Speed needs the extra `torch`.
+Retrieval and answers are measured on the first hundred questions, by a hash, of three public sets, looked for in $CCKG_DATA; weights are
+chosen on the others. Answers are those of the built-in reader, replies those of a language model. Re-ranking is measured on two further
+sets. The teacher's scores are kept in results/cis_teacher.txt, the replies in results/cis_replies.txt: without --teacher and --reader the
+questions whose scores and replies stand there are counted. A part that was broken off goes on from what is kept.
+Speed needs the extra `torch`; its figures are drawn by python -m benchmarks.cis.plots.
 """
 
 import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from benchmarks.circumstances import RESULTS, ROOT, circumstances
-from benchmarks.cis.collections import Collection, filled, multi_hop
+from benchmarks.cis.answers import Scorers
+from benchmarks.cis.answers_table import answers_table, counted
 from benchmarks.cis.entries import of_corpus, of_worlds, table
-from benchmarks.cis.metrics import interval
-from benchmarks.cis.retrieval import Candidates, plain, reranked, scored
+from benchmarks.cis.readers import ExtractiveReader, GenerativeReader, Reader
+from benchmarks.cis.replies import KeptReplies, open_writer
+from benchmarks.cis.reranking import SEARCHED, reranking_table
+from benchmarks.cis.retrieval_table import retrieval_table
+from benchmarks.cis.scorers import CosineScore, embedder, language_model, of_teacher, student
 from benchmarks.cis.speed import by_length, ratios
 from benchmarks.public_data.__main__ import DATA
-from cckg.cis import CausalInferenceScore, Student
-from cckg.models.base import Embedder, KnowledgeScorer
-from cckg.models.causal_lm import CausalLanguageModel, open_language_model
-from cckg.models.encoders import open_embedder
-from cckg.models.kept import KeptLanguageModel
-from cckg.models.readers import STUDENT, open_reader
+from cckg.models.base import Embedder
+from cckg.models.causal_lm import open_language_model
 from cckg.models.weights import QWEN, SMOLLM2
 from cckg.settings import load_settings
 from queries.ranking import Weights
 
 RESULT = RESULTS / "cis.json"
-KEPT = RESULTS / "cis_teacher.txt"
+REPLIES = RESULTS / "cis_replies.txt"
 SETS = ("hotpotqa", "2wikimultihopqa", "musique")
-WEIGHTS = tuple(step / 10 for step in range(11))
+ANSWERED_BY = ("teacher", "teacher, no prior", "teacher, no prompt")
+"""The teacher's scores that answers are measured by, beside the student's."""
+QUESTIONS = {"answers": 100, "replies": 30}
 HALF_B = range(1300, 1310)
 """Seeds of made-up worlds that nothing was chosen on."""
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure, print the figures, and write the result file."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.cis", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--parts", default="retrieval,entries,speed", help="which, with commas between them")
-    parser.add_argument("--sets", default=",".join(SETS), help="of retrieval")
-    parser.add_argument("--teacher", help=f"scores what is not kept: {QWEN.name}, which is fetched, or a folder with it")
-    options = parser.parse_args(arguments)
-    parts: dict[str, Callable[[], dict[str, Any]]] = {
-        "retrieval": lambda: _retrieval(options.sets.split(","), options.teacher),
+    """Measure, print the figures, and write the result file after each part."""
+    options = _options(arguments)
+    parts: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
+        "retrieval": _retrieval,
         "entries": _entries,
         "speed": _speed,
+        "answers": _answers,
+        "replies": _replies,
+        "reranking": _reranking,
     }
-    kept = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
     for part in options.parts.split(","):
-        kept[part] = {**circumstances(), **parts[part]()}
-        RESULT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        found = parts[part](options)
+        if not found:
+            print(f"{part}: nothing to measure", file=sys.stderr)
+            continue
+        kept = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
+        kept[part] = {**circumstances(), **found}
+        new = RESULT.with_suffix(".new")
+        new.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        new.replace(RESULT)
         print(json.dumps({part: kept[part]}, indent=1))
 
 
 # Private
 
 
-def _student() -> Student:
-    return Student(open_reader(STUDENT, folder=None, offline=False, threads=0))
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.cis", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--parts", default="retrieval,entries,speed,answers,replies,reranking", help="which, with commas between them")
+    parser.add_argument("--sets", default=",".join(SETS), help="of retrieval, answers and replies")
+    parser.add_argument("--questions", type=int, help="of each set, for answers (100) and replies (30)")
+    parser.add_argument("--passages", default="3,4,6", help="that a reader gets, for answers and replies")
+    parser.add_argument("--queries", type=int, default=40, help="of each set, for re-ranking")
+    parser.add_argument("--teacher", help=f"scores what is not kept: {QWEN.name}, which is fetched, or a folder with it")
+    parser.add_argument(
+        "--reader", help=f"replies where none is kept: {QWEN.name}, {SMOLLM2.name}, or a folder; {QWEN.name} if none is given"
+    )
+    return parser.parse_args(arguments)
 
 
-def _retrieval(names: Sequence[str], teacher: str | None) -> dict[str, Any]:
-    embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
-    opened = (lambda: open_language_model(teacher, precision="bfloat16")) if teacher else None
-    language_model = KeptLanguageModel(QWEN.name, KEPT, opened)
-    scorers: dict[str, KnowledgeScorer] = {
-        "teacher": CausalInferenceScore(language_model),
-        "teacher, no prior": CausalInferenceScore(language_model, subtract_prior=False),
-        "teacher, per token": CausalInferenceScore(language_model, per_token=True),
-        "student": _student(),
-    }
-    figures: dict[str, Any] = {"questions": {}}
-    parts: dict[str, dict[bool, list[Candidates]]] = {}
-    values: dict[str, list[float]] = {}
+def _folders(names: Sequence[str]) -> list[Path]:
+    """Return the folders of the sets that are there; of the others it is said that they are left out."""
     for name in names:
         if not (DATA / name).exists():
             print(f"{name}: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
-            continue
-        collection = multi_hop(DATA / name)
-        parts[name] = _scored(collection, embedder, scorers, figures, values)
-    if not parts:
-        return figures
-    chosen = {scorer: _best_weight([some[False] for some in parts.values()], scorer) for scorer in scorers}
-    for scorer, weight in chosen.items():
-        for kind, share in ((f"{scorer}", 1.0), (f"hybrid + {scorer}", weight)):
-            of_all: list[float] = []
-            for name, some in parts.items():
-                found = reranked(some[True], scorer, weight=share)
-                figures[name][kind] = {measure: [round(number, 4) for number in interval(given)] for measure, given in found.items()}
-                of_all += found["recall@3"]
-            values[kind] = of_all
-    hybrid = values["hybrid"]
-    gains = {kind: interval([one - other for one, other in zip(given, hybrid, strict=True)]) for kind, given in values.items()}
-    figures["gain over hybrid, recall@3, all questions"] = {kind: [round(number, 4) for number in gain] for kind, gain in gains.items()}
-    figures["weights chosen on the other questions"] = chosen
-    return figures
+    return [DATA / name for name in names if (DATA / name).exists()]
 
 
-def _scored(
-    collection: Collection, embedder: Embedder, scorers: dict[str, KnowledgeScorer], figures: dict[str, Any], values: dict[str, list[float]]
-) -> dict[bool, list[Candidates]]:
-    """Measure the methods without a scorer on what is tested; return the scored candidates of both parts."""
-    store = filled(collection, embedder)
-    parts = {
-        part: scored(collection, collection.part(tested=part), store=store, embedder=embedder, scorers=scorers) for part in (True, False)
-    }
-    tested = [candidates.asked for candidates in parts[True]]
-    figures["questions"][collection.name] = {"tested": len(tested), "others": len(parts[False])}
-    figures[collection.name] = {}
-    for method, found in plain(collection, tested, store=store, embedder=embedder).items():
-        figures[collection.name][method] = {measure: [round(number, 4) for number in interval(given)] for measure, given in found.items()}
-        values[method] = values.get(method, []) + found["recall@3"]
-    return parts
+def _retrieval(options: argparse.Namespace) -> dict[str, Any]:
+    scorers = {**of_teacher(language_model(options.teacher)), "student": student()}
+    folders = _folders(options.sets.split(","))
+    return retrieval_table(folders, embedder=embedder(), scorers=scorers) if folders else {}
 
 
-def _best_weight(candidates: Sequence[Sequence[Candidates]], scorer: str) -> float:
-    """Return the weight with the best recall@3 on the questions that are not tested, each set counting alike; half where none is scored."""
-    if not any(candidates):
-        return 0.5
-
-    def recall(weight: float) -> float:
-        return sum(interval(reranked(some, scorer, weight=weight)["recall@3"])[0] for some in candidates if some)
-
-    return max(WEIGHTS, key=recall)
+def _reranking(options: argparse.Namespace) -> dict[str, Any]:
+    dense = embedder()
+    scorers = {"student": student(), "dense": CosineScore(dense), **of_teacher(language_model(options.teacher))}
+    folders = _folders(SEARCHED)
+    return reranking_table(folders, embedder=dense, scorers=scorers, queries=options.queries) if folders else {}
 
 
-def _entries() -> dict[str, Any]:
+def _answers(options: argparse.Namespace) -> dict[str, Any]:
+    dense = embedder()
+    return _answered(options, "answers", reader=ExtractiveReader(dense), name="built-in", dense=dense)
+
+
+def _replies(options: argparse.Namespace) -> dict[str, Any]:
+    """Measure the answers of a language model, under whose name or folder's name its replies are kept."""
+    name = Path(options.reader).name if options.reader else QWEN.name
+    writer = KeptReplies(name, REPLIES, (lambda: open_writer(options.reader)) if options.reader else None)
+    return _answered(options, "replies", reader=GenerativeReader(writer), name=name, dense=embedder())
+
+
+def _answered(options: argparse.Namespace, part: str, *, reader: Reader, name: str, dense: Embedder) -> dict[str, Any]:
+    scorers = _scorers(options.teacher)
+    figures = answers_table(
+        _folders(options.sets.split(",")),
+        reader,
+        embedder=dense,
+        scorers=scorers,
+        questions=options.questions or QUESTIONS[part],
+        ks=[int(k) for k in options.passages.split(",")],
+        timed=part == "answers",
+    )
+    return {"reader": name, "weight of scorers in hybrid": scorers.weight, **figures} if counted(figures) else {}
+
+
+def _scorers(teacher: str | None) -> Scorers:
+    """Return those that answers are measured by; joined with hybrid retrieval a scorer weighs what it does in cckg."""
+    of_model = of_teacher(language_model(teacher))
+    by_name = {**{name: of_model[name] for name in ANSWERED_BY}, "student": student()}
+    return Scorers(by_name, kept=frozenset(ANSWERED_BY), weight=load_settings().cis.passage_weight)
+
+
+def _entries(_: argparse.Namespace) -> dict[str, Any]:
     chosen = load_settings().cis
     weights = Weights(chosen.entry_weight, chosen.contrast_weight)
     found = {
@@ -141,10 +151,9 @@ def _entries() -> dict[str, Any]:
     return {name: {key: round(value, 4) for key, value in table(some, weights).items()} for name, some in found.items()}
 
 
-def _speed() -> dict[str, Any]:
-    student = _student()
-    small: CausalLanguageModel = open_language_model(SMOLLM2.name)
-    return {SMOLLM2.name: ratios(small, student), "by length": by_length(small, student)}
+def _speed(_: argparse.Namespace) -> dict[str, Any]:
+    small, learned = open_language_model(SMOLLM2.name), student()
+    return {SMOLLM2.name: ratios(small, learned), "by length": by_length(small, learned)}
 
 
 if __name__ == "__main__":

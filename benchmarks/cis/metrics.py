@@ -45,3 +45,13 @@ def interval(values: Sequence[float]) -> tuple[float, float, float]:
     drawn = np.random.default_rng(SEED).integers(len(given), size=(RESAMPLED, len(given)))
     low, high = np.quantile(given[drawn].mean(axis=1), [0.025, 0.975])
     return float(given.mean()), float(low), float(high)
+
+
+def rounded(values: Sequence[float]) -> list[float]:
+    """Return the mean and its bounds as a table tells them."""
+    return [round(number, 4) for number in interval(values)]
+
+
+def told(values: Measured) -> dict[str, object]:
+    """Return each measure as a table tells it, and of how many questions; there must be one."""
+    return {"questions": len(next(iter(values.values()))), **{name: rounded(given) for name, given in values.items()}}

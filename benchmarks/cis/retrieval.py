@@ -1,6 +1,8 @@
 """Which passages are found: BM25, dense and hybrid retrieval, and hybrid's first ones ranked anew by the Causal Inference Score."""
 
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,11 +26,11 @@ NAMES = ("recall@3", "recall@5", "precision@3", "ndcg@10")
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What hybrid retrieval found for a question, and each scorer's scores of the first `RANKED` of it."""
+    """What hybrid retrieval found for a question, and each scorer's scores of the first `RANKED` of it, where they are known."""
 
     asked: Asked
     hits: Sequence[Hit]
-    scores: Mapping[str, Vector]
+    scores: dict[str, Vector]
 
 
 def plain(collection: Collection, asked: Sequence[Asked], *, store: GraphStore, embedder: Embedder) -> dict[str, Measured]:
@@ -46,24 +48,29 @@ def plain(collection: Collection, asked: Sequence[Asked], *, store: GraphStore, 
 def scored(
     collection: Collection, asked: Sequence[Asked], *, store: GraphStore, embedder: Embedder, scorers: Mapping[str, KnowledgeScorer]
 ) -> list[Candidates]:
-    """Score hybrid's candidates of each question by each scorer; without a teacher only the questions whose scores are kept."""
-    found = []
-    for number, one in enumerate(asked, start=1):
-        hits = retrieve(one.text, store=store, embedder=embedder, method="hybrid", over="chunks", k=CANDIDATES)
-        texts = [collection.passages[hit.id] for hit in hits[:RANKED]]
-        try:
-            found.append(Candidates(one, hits, {name: scorer.score(one.text, texts) for name, scorer in scorers.items()}))
-        except NotKeptError:
-            continue
-        print(f"{collection.name}: {number} of {len(asked)} questions scored", end="\r", flush=True)
+    """Score hybrid's candidates of each question by each scorer in turn; what is not kept is left out of a question's scores."""
+    found = [
+        Candidates(one, retrieve(one.text, store=store, embedder=embedder, method="hybrid", over="chunks", k=CANDIDATES), {})
+        for one in asked
+    ]
+    for name, scorer in scorers.items():
+        for number, one in enumerate(found, start=1):
+            texts = [collection.passages[hit.id] for hit in one.hits[:RANKED]]
+            with suppress(NotKeptError):
+                one.scores[name] = scorer.score(one.asked.text, texts)
+            print(f"{collection.name}, {name}: {number} of {len(found)} questions", end="\r", file=sys.stderr, flush=True)
     return found
 
 
 def reranked(candidates: Sequence[Candidates], scorer: str, *, weight: float) -> Measured:
-    """Measure hybrid's candidates in the order of a scorer's scores, and of hybrid's own with what is left of the weight."""
+    """Measure hybrid's candidates in the order of a scorer's scores, and of hybrid's own with what is left of the weight.
+
+    Only the questions that it scored are measured; at weight 0 the order is hybrid's own.
+    """
+    known = [one for one in candidates if scorer in one.scores]
     ranked = []
-    for one in candidates:
+    for one in known:
         found = np.array([hit.score for hit in one.hits[:RANKED]], dtype=np.float32)
         order = np.argsort(-blended(one.scores[scorer], found, weight=weight), kind="stable")
         ranked.append([one.hits[place].id for place in (*order, *range(len(order), len(one.hits)))])
-    return measured([one.asked for one in candidates], ranked, NAMES)
+    return measured([one.asked for one in known], ranked, NAMES)

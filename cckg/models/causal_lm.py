@@ -59,6 +59,24 @@ def open_language_model(
         WeightsError: if the weights cannot be found, fetched or trusted.
         ModelError: if they are no causal language model, or there is no such device.
     """
+    model, tokenizer = open_weights(name, folder=folder, offline=offline, device=device, precision=precision, progress=progress)
+    called = identity(name, precision=precision)
+    return CausalLanguageModel(called, model, tokenizer, batch_tokens=BATCH_TOKENS.get(model.device.type, BATCH_TOKENS["cpu"]))
+
+
+def open_weights(
+    name: str,
+    *,
+    folder: Path | None = None,
+    offline: bool = False,
+    device: str | None = None,
+    precision: Precision = "float32",
+    progress: Progress | None = None,
+) -> tuple[Any, Any]:
+    """Open a model and its tokenizer, both of transformers; the model in evaluation mode, on its device.
+
+    Arguments and errors are those of `open_language_model`.
+    """
     require_torch()
     import torch
     import transformers
@@ -75,8 +93,7 @@ def open_language_model(
         model = model.to(device, getattr(torch, precision)).eval()
     except (OSError, ValueError, ImportError, RuntimeError, KeyError) as error:
         raise ModelError(f"{name} cannot be opened as a causal language model: {str(error).splitlines()[0]}") from error
-    called = identity(name, precision=precision)
-    return CausalLanguageModel(called, model, tokenizer, batch_tokens=BATCH_TOKENS.get(device, BATCH_TOKENS["cpu"]))
+    return model, tokenizer
 
 
 def require_torch() -> None:

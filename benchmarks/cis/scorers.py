@@ -1,0 +1,60 @@
+"""The scorers that are compared: the teacher with its ablations, the other direction, the student; and how they are opened."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from benchmarks.circumstances import RESULTS
+from benchmarks.cis.reverse import ReverseScore
+from cckg.cis import CausalInferenceScore, Student
+from cckg.core.vectors import Vector
+from cckg.models.base import Embedder, KnowledgeScorer, LanguageModel
+from cckg.models.causal_lm import open_language_model
+from cckg.models.encoders import open_embedder
+from cckg.models.kept import KeptLanguageModel
+from cckg.models.readers import STUDENT, open_reader
+from cckg.models.weights import QWEN
+
+KEPT = RESULTS / "cis_teacher.txt"
+TEACHER = "teacher"
+
+
+class CosineScore:
+    """Scores knowledge by its cosine with the question; implements `cckg.models.base.KnowledgeScorer`."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        """Take what encodes both."""
+        self.name = embedder.name
+        self._embedder = embedder
+
+    def score(self, question: str, knowledge: Sequence[str]) -> Vector:
+        """Return one cosine per piece of knowledge, (len(knowledge),) float32."""
+        vectors = self._embedder.encode([question, *knowledge])
+        cosines: Vector = vectors[1:] @ vectors[0]
+        return cosines.astype(np.float32)
+
+
+def embedder() -> Embedder:
+    """Return the encoder that comes with cckg."""
+    return open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
+
+
+def student() -> Student:
+    """Return the student that comes with cckg."""
+    return Student(open_reader(STUDENT, folder=None, offline=False, threads=0))
+
+
+def language_model(teacher: str | None) -> KeptLanguageModel:
+    """Return the teacher's language model with the scores that are kept; without a name or folder it is never opened."""
+    return KeptLanguageModel(QWEN.name, KEPT, (lambda: open_language_model(teacher, precision="bfloat16")) if teacher else None)
+
+
+def of_teacher(model: LanguageModel) -> dict[str, KnowledgeScorer]:
+    """Return the score of a teacher and what it is compared with: without the prior, per token, without the prompt, the other direction."""
+    return {
+        TEACHER: CausalInferenceScore(model),
+        "teacher, no prior": CausalInferenceScore(model, subtract_prior=False),
+        "teacher, per token": CausalInferenceScore(model, per_token=True),
+        "teacher, no prompt": CausalInferenceScore(model, form="bare"),
+        "reverse": ReverseScore(model),
+    }
