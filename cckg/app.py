@@ -74,8 +74,10 @@ class CausalRAG:
             InputError: if a path does not exist, or nothing readable is found.
             NotAvailableError, WeightsError, ModelError: if the teacher that scores (`cis.teacher`) cannot be opened; nothing is read.
         """
+        from ingest.loaders import find_documents
         from ingest.pipeline import ingest_paths
 
+        find_documents(paths)  # a path that is wrong is told before a model is opened
         teacher = self.cast.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
         report = ingest_paths(
             paths,
@@ -171,6 +173,14 @@ class CausalRAG:
             InputError: if the query has no word in it, or is a logical query that cannot be read.
         """
         return self.engine().search(query, method=method, over=over, k=k)
+
+    def logical_query(self, query: str) -> str | None:
+        """Return the logical query as which `search` by "logic" reads a text, written out; None where "hybrid" serves it.
+
+        Raises:
+            InputError: if the query has no word in it, or is a logical query that cannot be read.
+        """
+        return self.engine().logical_query(query)
 
     # Stages
 

@@ -10,8 +10,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from cckg.core.errors import InputError
-from cckg.core.text import worded
+from cckg.core.text import as_kept, worded
 from cckg.core.vectors import Vector
 from cckg.models.base import KnowledgeScorer, LanguageModel, Rater
 from cckg.stores.base import GraphStore
@@ -115,7 +114,7 @@ class CausalInferenceScore:
         Raises:
             InputError: if the question has no word in it, a piece of knowledge is empty, or the question is too long for the model.
         """
-        texts = _given(knowledge)
+        texts = as_kept(knowledge)
         told = self.model.log_probabilities(texts, prefix=_prefix(worded(question, name="question"), self.form))
         scores = np.array([each.sum(dtype=np.float64) for each in told])
         if self.subtract_prior:
@@ -126,11 +125,11 @@ class CausalInferenceScore:
 
     def keep_prior(self, store: GraphStore, document: str, knowledge: Sequence[str]) -> None:
         """Have the store keep log p(K) of knowledge that a document brought; errors as of `prior` and `GraphStore.keep_priors`."""
-        store.keep_priors(self.model.name, document, dict(zip(_given(knowledge), self.prior(knowledge).tolist(), strict=True)))
+        store.keep_priors(self.model.name, document, dict(zip(as_kept(knowledge), self.prior(knowledge).tolist(), strict=True)))
 
     def prior(self, knowledge: Sequence[str]) -> Vector:
         """Return log p(K) of each piece of knowledge, (len(knowledge),) float32, in nats; what is not known is computed and kept."""
-        texts = _given(knowledge)
+        texts = as_kept(knowledge)
         known = dict(self.priors.known(self.model.name, texts))
         new = [text for text in dict.fromkeys(texts) if text not in known]
         found = {text: float(each.sum(dtype=np.float64)) for text, each in zip(new, self.model.log_probabilities(new), strict=True)}
@@ -163,7 +162,7 @@ class Student:
             InputError: if the question has no word in it, or a piece of knowledge is empty.
         """
         asked = " ".join(worded(question, name="question").split())
-        given = self.rater.rate([(asked, text.strip()) for text in _given(knowledge)])[:, 0]
+        given = self.rater.rate([(asked, text.strip()) for text in as_kept(knowledge)])[:, 0]
         scores: Vector = given * float(self.rater.notes["deviation"]) + float(self.rater.notes["mean"])
         return scores
 
@@ -177,14 +176,6 @@ def cis(question: str, knowledge: str, *, model: LanguageModel) -> float:
 
 
 # Private
-
-
-def _given(knowledge: Sequence[str]) -> list[str]:
-    """Return the knowledge as it is tokenised with and without a question before it: white space squeezed, after a blank."""
-    texts = [" " + " ".join(text.split()) for text in knowledge]
-    if any(text == " " for text in texts):
-        raise InputError("A piece of knowledge is empty. Leave it out.")
-    return texts
 
 
 def _prefix(question: str, form: Form) -> str:

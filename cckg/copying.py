@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
+from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate, known_texts
 from cckg.core.errors import StoreConflictError, StoreError
 from cckg.core.graph import Event, Merge
+from cckg.core.text import as_kept
 from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix
 from cckg.stores.base import Fingerprint, GraphStore, Stats
@@ -44,7 +45,8 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     """Bring all that a store holds to another one, document by document, and verify that both hold the same.
 
     The target is empty, or an earlier copy of the source, whole or in part. Each document is one transaction; those that the target
-    holds already are left alone. Failures are brought with their time.
+    holds already are left alone. Failures are brought with their time. What language models said of texts is brought as well, but does
+    not make two graphs differ: the target keeps what it has besides.
 
     Raises:
         StoreError: if the target was built with another encoder, or holds a document that the source does not hold, or holds otherwise
@@ -58,11 +60,13 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     expected = _Contents(source.fingerprint(), {}, _failures(listed))
     _bind(target, expected.fingerprint, named=source.url)
     earlier = _earlier(original, target, {document.id for document in wanted}, progress)
+    teachers = source.teachers()
     for place, document in enumerate(wanted):
         progress(f"Copying {document.uri}", place, len(wanted))
         held, there = earlier.get(document.id) or _bring(original, target, document.id)
         if held.entities != there.entities:
             _bring_entities(original, target, document.id)
+        _bring_priors(original, target, document.id, teachers)
         for uri in sorted({*held.uris} - {*there.uris}):
             target.add_source(document.id, uri)
         expected.documents[document.id] = held
@@ -76,7 +80,8 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
 def graph_hash(store: GraphStore) -> str:
     """Return the sha256, in hexadecimal, of all that a store holds: equal graphs have equal hashes, in whatever stores they are.
 
-    It covers the encoder, every document with its uris, chunks, named things, events, claims, ledger lines and vectors, and every failure.
+    It covers the encoder, every document with its uris, chunks, named things, events, claims, ledger lines and vectors, and every failure;
+    not log p of texts, which any store can compute.
     The order in which a store returns them does not matter; one document is read at a time.
     """
     return _contents(store, lambda message, done, total: None).hash()
@@ -236,6 +241,18 @@ def _bring_entities(original: _Original, target: GraphStore, document: str) -> N
     update, _ = original.read(document)
     found = {chunk.id: entities for chunk, entities in zip(update.chunks, update.entities, strict=False)}
     target.keep_entities(document, found, recogniser=update.recogniser)
+
+
+def _bring_priors(original: _Original, target: GraphStore, document: str, teachers: Sequence[str]) -> None:
+    """Bring log p of a document's texts by each language model, unless the target knows it of all of them."""
+    if not teachers:
+        return
+    update, _ = original.read(document)
+    texts = as_kept(known_texts(update))
+    for teacher in teachers:
+        found = original.store.priors(teacher, texts)
+        if found != target.priors(teacher, list(found)):
+            target.keep_priors(teacher, document, found)
 
 
 def _bring_failures(target: GraphStore, wanted: dict[str, _Failure]) -> None:

@@ -65,15 +65,16 @@ def parse_payload(parsed: ParsedQuestion, *, identifier: Json = None) -> Payload
     }
 
 
-def search_payload(results: Sequence[SearchResult], *, identifier: Json = None) -> Payload:
+def search_payload(results: Sequence[SearchResult], *, logical_query: str | None = None, identifier: Json = None) -> Payload:
     """What `search` finds for one query.
 
-    `{"id"|null,"results":[{"chunk"|"event","document"|null,"uri"|null,"title","text","score","rank"}]}`.
+    `{"id"|null,"logical_query"|null,"results":[{"chunk"|"event","document"|null,"uri"|null,"title","text","score","rank"}]}`.
 
-    The first key is named after what was searched and holds its id. An event has no document of its own; its title is the one of the
-    document that named it first.
+    The first key of a result is named after what was searched and holds its id. An event has no document of its own; its title is the one
+    of the document that named it first. `logical_query` is how --method logic read the query, every term quoted; null where it read none,
+    so that hybrid retrieval served it, and with other methods.
     """
-    return {"id": identifier, "results": [_found(result) for result in results]}
+    return {"id": identifier, "logical_query": logical_query, "results": [_found(result) for result in results]}
 
 
 def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
@@ -149,12 +150,14 @@ def forget_payload(documents: Iterable[DocumentSummary]) -> Payload:
 def whatif_payload(result: WhatIf) -> Payload:
     """What `whatif` says of one event.
 
-    `{"event","entry_events":[…],"simulations":[…],"verdict"|null,"notes":[text]}`, as in `ask`; `event` is the wording that was
-    asked about. A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`.
+    `{"event","entry_events":[…],"chains":[chain],"simulations":[…],"verdict"|null,"notes":[text]}`, as in `ask`; `event` is the wording
+    that was asked about, and the chains lead from it, with --effect to that. A claim has `document` and `quote`:
+    `{"text","start","end"}` in place of `n`.
     """
     return {
         "event": result.event,
         "entry_events": [_entry_event(entry) for entry in result.entry_events],
+        "chains": [_chain(chain, None) for chain in result.chains],
         "simulations": [_simulation(simulation, None) for simulation in result.simulations],
         "verdict": _verdict(result.verdict, None),
         "notes": list(result.notes),

@@ -129,11 +129,12 @@ def parsed_view(parsed: ParsedQuestion) -> RenderableType:
     return labelled(rows)
 
 
-def search_view(results: Sequence[SearchResult]) -> RenderableType:
-    """Show what a search found, best first."""
+def search_view(results: Sequence[SearchResult], *, read_as: str | None = None) -> RenderableType:
+    """Show how the query was read, if that is to be told, and what a search found, best first."""
+    told = [plain(read_as, FAINT)] if read_as else []
     if not results:
-        return Text("Nothing was found. Try other words, or another --method.")
-    return numbered(Group(_found(result), plain(result.text)) for result in results)
+        return Group(*told, Text("Nothing was found. Try other words, or another --method."))
+    return Group(*told, numbered(Group(_found(result), plain(result.text)) for result in results))
 
 
 def documents_view(documents: Sequence[DocumentSummary]) -> RenderableType:

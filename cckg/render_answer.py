@@ -123,16 +123,21 @@ def sources_view(package: EvidencePackage, *, numbers: set[int] | None = None) -
     return [section("Sources", *map(_source, by_document.values()), *rest)]
 
 
-def whatif_view(result: WhatIf, *, effect: str | None = None) -> RenderableType:
-    """Show both worlds around an event, and the verdict where an effect was asked about."""
+def whatif_view(result: WhatIf, documents: Mapping[str, DocumentSummary], *, effect: str | None = None) -> RenderableType:
+    """Show both worlds around an event, the verdict where an effect was asked about, and chains with their quotes, as `walk_view` does."""
     if not result.entry_events:
         return Group(*notes_view(result.notes), _no_event(result.event))
     parts = [_simulation(simulation) for simulation in result.simulations] or [Text("Nothing follows from it in the graph.")]
+    left = result.verdict.alternatives if result.verdict else ()
+    shown = [*result.chains[:MOST_CHAINS], *left[:MOST_CHAINS]]
+    package = EvidencePackage(chains=result.chains, citations=tuple(_citations(shown, documents)))
     if result.verdict:
-        parts.append(verdict_view(result.verdict, EvidencePackage()))
+        parts.append(verdict_view(result.verdict, package))
     elif effect is not None:
         parts += [Text(), _no_event(effect)]
-    return Group(*notes_view(result.notes), *parts)
+    if result.chains:
+        parts.append(chains_view(package, most=MOST_CHAINS))
+    return Group(*notes_view(result.notes), *parts, *sources_view(package))
 
 
 def walk_view(result: Walk, documents: Mapping[str, DocumentSummary]) -> RenderableType:

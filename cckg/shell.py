@@ -150,7 +150,7 @@ class Shell:
         if name == "/whatif":
             if not argument:
                 raise InputError("Say of which event: /whatif EVENT.")
-            return whatif_view(self._app.whatif(argument))
+            return whatif_view(self._app.whatif(argument), {document.id: document for document in self._app.documents()})
         if name != "/export" and name not in _VIEWS:
             raise InputError(f"There is no command {name}. /help lists them.")
         if self._last is None:

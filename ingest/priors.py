@@ -1,6 +1,7 @@
 """Computes what a causal language model says of each chunk and quote before any question, log p(K), once (CIS, seed 000, §4.1)."""
 
 from cckg.cis import CausalInferenceScore
+from cckg.core.claims import known_texts
 from cckg.core.errors import StoreError
 from cckg.core.trace import Progress
 from cckg.stores.base import GraphStore
@@ -29,7 +30,7 @@ def complete_priors(store: GraphStore, scorer: CausalInferenceScore, *, progress
         update = store.read_document(document.id)
         if update is None:  # another process has just taken it out
             continue
-        texts = list(dict.fromkeys([chunk.text for chunk in update.chunks] + [claim.quote.text for claim in update.claims]))
+        texts = known_texts(update)
         for at in range(0, len(texts), AT_ONCE):
             progress(f"log p of {document.title}, {at} of {len(texts)} texts", number, len(documents))
             try:

@@ -9,7 +9,7 @@ from typing import get_args
 
 from cckg.core.chat import Usage
 from cckg.core.errors import InputError, NotAvailableError, StoppedError
-from cckg.core.evidence import Answer, Direction
+from cckg.core.evidence import Answer, CausalChain, Direction
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
@@ -24,7 +24,7 @@ from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.exploration import Explorer, arbitrated_answer
 from queries.interventions import UNBOUNDED
-from queries.logic import Formula, is_logical, logic_of, logical_hits, parse_logical_query
+from queries.logic import Formula, as_query, is_logical, logic_of, logical_hits, parse_logical_query
 from queries.passages import Reranker, retrieve
 from queries.plans import PLANS, Findings, joins_two
 from queries.ranking import EntryRanker, Weights
@@ -147,12 +147,18 @@ class QueryEngine:
         if not entry.events:
             return WhatIf(event, (), (), None, trace, self._told())
         target = self._workbench(trace, wanted).enter(wanted, "query variable", as_one=True) if wanted else None
+        world, limits = bench.world(entry), self.settings.questions
         verdict = None
+        found: list[CausalChain] = []
         if target and target.events:
-            verdict = bench.judge(entry, target, bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED))
+            above = bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED)
+            verdict = bench.judge(entry, target, above)
+            found = paths_between(above, cause=entry.ids, effect=target.ids, depth=UNBOUNDED, limit=limits.max_chains)
+        elif not target:
+            found = chains(world.subgraph, starts=entry.ids, direction="effects", depth=limits.depth, limit=limits.max_chains)
         entries = (*entry.events, *(target.events if target else ()))
-        simulations = bench.simulate(entry, bench.world(entry))
-        return WhatIf(event, entries, simulations, verdict, trace, self._told())
+        simulations = bench.simulate(entry, world)
+        return WhatIf(event, entries, simulations, verdict, trace, self._told(), tuple(found))
 
     def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:
         """Return up to k chunks or events, best first.
@@ -179,6 +185,15 @@ class QueryEngine:
             SearchResult("chunk", chunk.id, chunk.document, source.uri, source.title, chunk.text, score[chunk.id], rank)
             for rank, (chunk, source) in enumerate(self.store.chunks(ids), start=1)
         ]
+
+    def logical_query(self, query: str) -> str | None:
+        """Return the logical query as which a search by "logic" reads a text, written out; None where it reads none and takes "hybrid".
+
+        Raises:
+            InputError: if there is no word in it, or it is a logical query that cannot be read.
+        """
+        formula = self._formula(worded(query, name="query"))
+        return as_query(formula) if formula else None
 
     # Private
 

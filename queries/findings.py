@@ -13,10 +13,12 @@ _MOST_IN_A_ROW = 6  # causes named in a row
 _MOST_NAMED = 3  # sentences of one kind
 
 
-def common_causes(links: Sequence[tuple[str, str]], first: frozenset[str], last: frozenset[str]) -> frozenset[str]:
-    """Return the nearest events from which links, cause first, lead both to one of the first and to one of the last events."""
+def common_causes(
+    links: Sequence[tuple[str, str]], first: frozenset[str], last: frozenset[str], *, but: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """Return the nearest events, `but` for some, from which links, cause first, lead both to one of the first and to one of the last."""
     upward = [(target, source) for source, target in links]
-    shared = (reachable(upward, first) & reachable(upward, last)) - first - last
+    shared = (reachable(upward, first) & reachable(upward, last)) - first - last - but
     return frozenset(shared - {source for source, target in links if target in shared}) or shared
 
 
@@ -138,13 +140,17 @@ def _common_cause(case: Case) -> list[str]:
 
 
 def _confounded(case: Case) -> list[str]:
-    """Name what has to be held fixed where cause and effect are linked and share a cause besides: a back-door adjustment set."""
+    """Name what has to be held fixed where cause and effect are linked and share a cause besides: a back-door adjustment set.
+
+    What follows from the cause is none, also where it leads back to it in a circle: to hold it fixed would hide part of the effect.
+    """
     if not case.settled:
         return []
     causes = case.removal.causes
     otherwise = [(source, target) for source, target in case.removal.followed if source not in causes]
-    shared = common_causes(otherwise, causes, case.effects)
-    allowed = frozenset(case.removal.subgraph.events) - case.removal.downstream_if_hedged
+    caused = case.removal.downstream_if_hedged
+    shared = common_causes(otherwise, causes, case.effects, but=caused)
+    allowed = frozenset(case.removal.subgraph.events) - caused
     held = _separating(otherwise, causes, case.effects, best=shared, among=allowed) if shared else None
     if not held:
         return []

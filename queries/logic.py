@@ -204,6 +204,21 @@ def is_logical(query: str) -> bool:
     return bool(re.fullmatch(r"[\s()]*“”[\s()]*", bare) or _OPERATOR.search(bare) or ("“”" in bare and _CAPITALS.search(bare)))
 
 
+def as_query(formula: Formula) -> str:
+    """Return a formula as a logical query, every term quoted and every composed operand in parentheses.
+
+    >>> as_query(parse_logical_query("strike AND NOT (storm OR flood)"))
+    '"strike" AND NOT ("storm" OR "flood")'
+    """
+    if isinstance(formula, Term):
+        return f'"{formula.text}"'
+    if isinstance(formula, Not):
+        inner = as_query(formula.operand)
+        return f"NOT {inner}" if isinstance(formula.operand, Term) else f"NOT ({inner})"
+    parts = [as_query(part) if isinstance(part, Term | Not) else f"({as_query(part)})" for part in formula.operands]
+    return (" AND " if isinstance(formula, And) else " OR ").join(parts)
+
+
 def terms_of(formula: Formula) -> list[str]:
     """Return the texts of a formula's terms, each once, in order."""
     if isinstance(formula, Term):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cckg.cli.batch import Stage, answer
+from cckg.cli.batch import Stage, answer, chosen
 from cckg.cli.session import JsonOption, opened
 from cckg.core.errors import InputError
 from cckg.core.questions import Route
@@ -24,7 +24,10 @@ def ask(
             metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read from stdin.", show_default=False
         ),
     ] = None,
-    route: Annotated[Route | None, typer.Option("--route", help="Take the question as one of this kind.", show_default=False)] = None,
+    route: Annotated[
+        str | None,
+        typer.Option("--route", metavar="|".join(Route), help="Take the question as one of this kind.", show_default=False),
+    ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the stages, and what they kept and dropped.")] = False,
     arbitrate: Annotated[
         bool, typer.Option("--arbitrate", help="Weigh answers from divided evidence against counterfactual questions.")
@@ -38,6 +41,7 @@ def ask(
 
     A batch is answered in one process, one line of JSON for each; the status is 3 if one of its lines could not be answered.
     """
+    wanted = None if route is None else chosen(route, {str(each): each for each in Route}, option="--route")
     if html and question is None:
         raise InputError("--html takes one answer, and a batch has several. Give the question as an argument.")
     if html and (html.is_dir() or not html.parent.is_dir()):
@@ -47,7 +51,7 @@ def ask(
 
     stage = Stage(
         fields=("question",),
-        compute=lambda app, texts: _written(app.ask(texts[0], route=route, arbitrated=arbitrate), html),
+        compute=lambda app, texts: _written(app.ask(texts[0], route=wanted, arbitrated=arbitrate), html),
         payload=lambda result, identifier: ask_payload(result, identifier=identifier),
         view=lambda result: answer_view(result, trace=trace),
     )

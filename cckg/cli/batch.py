@@ -5,7 +5,7 @@ A line that cannot be answered is told of and does not stop the others.
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cckg.payloads import Json, Payload
 
 Result = TypeVar("Result")
+Choice = TypeVar("Choice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,17 @@ def checked(text: str, *, name: str) -> str:
     except UnicodeEncodeError as error:
         raise InputError(f"The {name} holds something that is no Unicode text at character {error.start}. Write it in UTF-8.") from error
     return text
+
+
+def chosen(name: str, choices: Mapping[str, Choice], *, option: str) -> Choice:
+    """Return what a user chose by its name.
+
+    Raises:
+        typer.BadParameter: if there is no such choice; it names those that there are.
+    """
+    if name not in choices:
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(choices)}.", param_hint=option)
+    return choices[name]
 
 
 # Private

@@ -3,13 +3,17 @@
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from cckg.cli.batch import Stage, answer, answer_lines, checked, input_lines
+from cckg.cli.batch import Stage, answer, answer_lines, checked, chosen, input_lines
 from cckg.cli.session import FAILED, JsonOption, Session, opened, opened_without_store
 from cckg.core.errors import InputError, UnreadableDocumentError
+
+if TYPE_CHECKING:
+    from cckg.app import CausalRAG
+    from cckg.core.results import SearchResult
 
 
 def extract(
@@ -107,12 +111,19 @@ def search(
     from cckg.payloads import search_payload
     from cckg.render import search_view
 
-    how, what = _choice(method, _METHODS, option="--method"), _choice(over, _SEARCHED, option="--over")
+    how, what = chosen(method, _METHODS, option="--method"), chosen(over, _SEARCHED, option="--over")
+
+    def compute(app: "CausalRAG", texts: list[str]) -> "tuple[str | None, list[SearchResult]]":
+        if how != "logic":
+            return None, app.search(texts[0], method=how, over=what, k=k)
+        query = app.logical_query(texts[0])
+        return query, app.search(query or texts[0], method="logic" if query else "hybrid", over=what, k=k)
+
     stage = Stage(
         fields=("query",),
-        compute=lambda app, texts: app.search(texts[0], method=how, over=what, k=k),
-        payload=lambda results, identifier: search_payload(results, identifier=identifier),
-        view=search_view,
+        compute=compute,
+        payload=lambda found, identifier: search_payload(found[1], logical_query=found[0], identifier=identifier),
+        view=lambda found: search_view(found[1], read_as=_read_as(found[0]) if how == "logic" else None),
     )
     answer(opened(ctx), [query], stage, as_json=as_json)
 
@@ -135,7 +146,10 @@ def whatif(
     wanted = None if effect is None else checked(effect, name="effect")
     with opened(ctx) as session:
         result = session.app.whatif(text, effect=wanted)
-        session.write(whatif_payload(result) if as_json else whatif_view(result, effect=wanted))
+        if as_json:
+            session.write(whatif_payload(result))
+        else:
+            session.write(whatif_view(result, {document.id: document for document in session.app.documents()}, effect=wanted))
 
 
 # Private
@@ -150,13 +164,9 @@ _METHODS: dict[str, Literal["dense", "bm25", "hybrid", "cis", "logic"]] = {
 }
 _SEARCHED: dict[str, Literal["chunks", "events"]] = {"chunks": "chunks", "events": "events"}
 
-Choice = TypeVar("Choice")
 
-
-def _choice(name: str, choices: dict[str, Choice], *, option: str) -> Choice:
-    if name not in choices:
-        raise typer.BadParameter(f"{name!r} is not one of {', '.join(choices)}.", param_hint=option)
-    return choices[name]
+def _read_as(query: str | None) -> str:
+    return f"As a logical query: {query}" if query else "No logical query is meant; searched as by hybrid."
 
 
 def _first_line(lines: Iterator[bytes]) -> tuple[bytes, Iterable[bytes]]:

@@ -161,3 +161,8 @@ class GraphUpdate:
     incomplete: str | None = None
     entities: tuple[tuple[Entity, ...], ...] = ()
     recogniser: str | None = None
+
+
+def known_texts(update: GraphUpdate) -> list[str]:
+    """Return the texts of a document of which a store keeps log p, as they stand there: its chunks and its quotes, each once."""
+    return [*dict.fromkeys([chunk.text for chunk in update.chunks] + [claim.quote.text for claim in update.claims])]

@@ -52,7 +52,10 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Both worlds around an event: simulations, and the verdict where an effect was asked about; `notes` as in `Answer`."""
+    """Both worlds around an event: simulations, and the verdict where an effect was asked about; `notes` as in `Answer`.
+
+    `chains` are those that lead from the event, to the effect where one was asked about.
+    """
 
     event: str
     entry_events: tuple[EntryEvent, ...]
@@ -60,3 +63,4 @@ class WhatIf:
     verdict: Verdict | None
     trace: Trace
     notes: tuple[str, ...] = ()
+    chains: tuple[CausalChain, ...] = ()

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from cckg.core.errors import InputError
 
@@ -190,6 +190,18 @@ def token_f1(left: Iterable[str], right: Iterable[str]) -> float:
     shared = sum((first & second).values())
     total = sum(first.values()) + sum(second.values())
     return 2 * shared / total if total else 0.0
+
+
+def as_kept(knowledge: Sequence[str]) -> list[str]:
+    """Return knowledge as its log p is kept, and as it is tokenised with and without a question before it: squeezed, after a blank.
+
+    Raises:
+        InputError: if a piece of it is empty.
+    """
+    texts = [" " + " ".join(text.split()) for text in knowledge]
+    if any(text == " " for text in texts):
+        raise InputError("A piece of knowledge is empty. Leave it out.")
+    return texts
 
 
 # Private

@@ -26,6 +26,7 @@ from cckg.core.trace import Progress
 from cckg.evaluation.ideals import ideal_answer
 from cckg.local.grammar import has_finite_verb
 from queries.cases import Removal
+from queries.chronology import timely
 from queries.necessity import judge, necessities
 from queries.traversal import paths_between
 
@@ -61,9 +62,10 @@ Reword = Callable[[Made], Made]
 def make_questions(graph: Subgraph, *, count: int, seed: int, reword: Reword | None = None, progress: Progress) -> list[Made]:
     """Ask of a graph up to `count` questions: causes, effects, paths, verdicts, what if, and causes that nobody tells, in turn.
 
-    The same graph, count and seed give the same questions. Only events that are named by a noun phrase are asked about.
+    The same graph, count and seed give the same questions. Only events that are named by a noun phrase are asked about. Claims that
+    `queries.chronology` leaves out of answers are left out here.
     """
-    asker = _Asker(graph, np.random.default_rng(seed))
+    asker = _Asker(timely(graph), np.random.default_rng(seed))
     kinds = (asker.causes(), asker.effects(), asker.verdicts(), asker.paths(), asker.suppositions(), asker.untold())
     in_turn = (made for row in zip_longest(*kinds) for made in row if made)
     made: list[Made] = []
@@ -76,7 +78,7 @@ def make_questions(graph: Subgraph, *, count: int, seed: int, reword: Reword | N
 
 
 def write_dataset(app: CausalRAG, questions: Sequence[Made], folder: Path) -> None:
-    """Write `corpus/`, `gold_graph.json` and `questions.jsonl`.
+    """Write `corpus/`, `gold_graph.json` and `questions.jsonl`; claims that `queries.chronology` leaves out of answers are no gold.
 
     Raises:
         InputError: if the folder holds something already.
@@ -84,8 +86,8 @@ def write_dataset(app: CausalRAG, questions: Sequence[Made], folder: Path) -> No
     if folder.exists() and any(folder.iterdir()):
         raise InputError(f"{folder} is not empty. Name a new folder, so that nothing is overwritten.")
     (folder / "corpus").mkdir(parents=True, exist_ok=True)
-    graph = app.graph()
-    names = _names(graph)
+    graph = timely(app.graph())
+    names = _names(app.graph())
     for document, name in names.items():
         update = app.store.read_document(document)
         if update:

@@ -23,6 +23,7 @@ from cckg.local.arguments import (
 from cckg.local.cues import OPENING_FRAMES, VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
 from cckg.local.modality import is_aim, is_norm, is_possible, modality_of
+from cckg.local.openings import main_clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,18 @@ class SentenceReader:
         """Read "Because C, E", where the cue opens the sentence: the left side is the main clause that follows."""
         comma = opening_clause(self.text, cue, self.end)
         if comma is None:
-            return _Sides(None, None)
+            return self._uncut_sides(cue, ceiling)
         main = trimmed(self.text, comma, right_bound(self.text, replace(cue, end=comma + 1), max(ceiling, comma + 1)))
         return _Sides(main or trimmed(self.text, comma, self.end), trimmed(self.text, cue.end, comma))
+
+    def _uncut_sides(self, cue: Cue, ceiling: int) -> "_Sides":
+        """Read "Because of C E", without a comma, where the words tell where the main clause begins."""
+        begin = main_clause(self.text[cue.end : ceiling]) if cue.frame == "preposition" else None
+        if begin is None:
+            return _Sides(None, None)
+        place = cue.end + begin
+        main = trimmed(self.text, place, right_bound(self.text, replace(cue, end=place), ceiling))
+        return _Sides(main, trimmed(self.text, cue.end, place))
 
     def _left(self, cue: Cue, *, floor: int, before: Link | None) -> tuple[Span | None, bool]:
         """Return what stands left of the cue, and whether that is in the sentence before."""

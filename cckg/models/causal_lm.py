@@ -84,8 +84,7 @@ def open_weights(
     place = find_weights(name, folder=folder, offline=offline, progress=progress) if name in PINS else Path(name)
     packed = next((file.name for file in sorted(place.glob("*.gguf"))), None)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    transformers.utils.logging.set_verbosity_error()
-    transformers.utils.logging.disable_progress_bar()
+    silence_transformers()
     options: dict[str, Any] = {"local_files_only": True, **({"gguf_file": packed} if packed else {})}
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(place, **options)
@@ -104,6 +103,17 @@ def require_torch() -> None:
     """
     if find_spec("torch") is None or find_spec("transformers") is None:
         raise NotAvailableError("A language model that scores texts needs torch: pip install 'cckg[torch]'.")
+
+
+def silence_transformers() -> None:
+    """Keep transformers from saying or drawing anything of its own; its bar for the unpacking of GGUF weights knows no such switch."""
+    from transformers import modeling_gguf_pytorch_utils as unpacking
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    if hasattr(unpacking, "tqdm"):
+        unpacking.tqdm = logging.tqdm  # the one that has been silenced
 
 
 def identity(name: str, *, precision: Precision) -> str:

@@ -170,6 +170,9 @@ class GraphStore(Protocol):
             StoreError: if the document is not there.
         """
 
+    def teachers(self) -> list[str]:
+        """Return the names of the language models by which log p of some text is kept, in order."""
+
     def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
         """Return log p(text) in nats by a language model, by text, of those that `keep_priors` brought."""
 

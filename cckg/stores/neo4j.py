@@ -180,6 +180,10 @@ class Neo4jStore:
         """Keep the named things that a recogniser found in a document, by chunk; raise StoreError if the document is not there."""
         self._database.writing(partial(neo4j_write.keep_entities, document=document, found=found, recogniser=recogniser))
 
+    def teachers(self) -> list[str]:
+        """Return the names of the language models by which log p of some text is kept, in order."""
+        return [str(name) for (name,) in self._database.read(_TEACHERS)]
+
     def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
         """Return log p(text) by a language model, in nats, of the texts of which it is kept."""
         text_of = {content_hash(text): text for text in texts}
@@ -261,6 +265,7 @@ def _subgraph(transaction: Transaction, events: list[Event], claims: list[Claim]
 
 
 _VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
+_TEACHERS: LiteralString = "MATCH (p:Prior) RETURN DISTINCT p.teacher AS teacher ORDER BY teacher"
 _PRIORS: LiteralString = "MATCH (p:Prior {teacher: $teacher}) WHERE p.text IN $texts RETURN DISTINCT p.text, p.nats"
 _URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri ORDER BY s.uri"
 _SUMMARY: LiteralString = """

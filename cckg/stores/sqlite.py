@@ -187,6 +187,10 @@ class SqliteStore:
         """Keep the named things that a recogniser found in a document, by chunk; raise StoreError if the document is not there."""
         sqlite_write.keep_entities(self._database, document, found, recogniser=recogniser)
 
+    def teachers(self) -> list[str]:
+        """Return the names of the language models by which log p of some text is kept, in order."""
+        return [name for (name,) in self._database.rows("SELECT DISTINCT teacher FROM prior ORDER BY teacher")]
+
     def priors(self, teacher: str, texts: Sequence[str]) -> dict[str, float]:
         """Return log p(text) by a language model, in nats, of the texts of which it is kept."""
         text_of = {content_hash(text): text for text in texts}

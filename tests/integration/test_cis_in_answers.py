@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cckg.app import CausalRAG, open_app
-from cckg.core.errors import NotAvailableError, WeightsError
+from cckg.core.errors import InputError, NotAvailableError, WeightsError
 from cckg.langchain import CckgRetriever
 from cckg.settings import load_settings
 
@@ -69,6 +69,12 @@ def test_where_nobody_scores_there_is_no_score_and_no_such_search(store: str) ->
         assert all(entry.cis is None for entry in app.ask("Why did the Silver Bridge collapse?").entry_events)
         with pytest.raises(NotAvailableError, match=r"cis\.scorer is off"):
             app.search("bridge", method="cis")
+
+
+def test_a_path_that_does_not_exist_is_told_before_the_teacher_is_opened(tmp_path: Path) -> None:
+    settings = load_settings(store=str(tmp_path / "graph.db"), cis={"scorer": "teacher", "teacher": str(tmp_path / "no model")})
+    with open_app(settings, create=True) as app, pytest.raises(InputError, match=r"missing\.txt does not exist"):
+        app.ingest([tmp_path / "missing.txt"])
 
 
 def test_a_folder_without_a_student_is_refused(store: str, tmp_path: Path) -> None:

@@ -44,6 +44,19 @@ def test_every_kind_is_asked_with_what_the_graph_holds(cckg: Cckg, graph: Path, 
     assert (tmp_path / "set" / "corpus" / "winter.md").read_text(encoding="utf-8") == STORY.rstrip("\n")
 
 
+def test_a_claim_whose_dates_contradict_it_is_neither_asked_about_nor_gold(cckg: Cckg, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    text = "The strike in 1998 caused the closure in 1995. The long frost caused the bursting of the main pipe.\n"
+    (tmp_path / "in" / "mill.txt").write_text(text, encoding="utf-8")
+    store, out = tmp_path / "graph.db", tmp_path / "set"
+    assert cckg("ingest", str(tmp_path / "in"), "--store", str(store)).status == 0
+    rows = made(cckg, store, out)
+    assert not any("strike" in row["question"] or "closure" in row["question"] for row in rows if row["answerable"])
+    assert [edge["quote"] for edge in json.loads((out / "gold_graph.json").read_text("utf-8"))["edges"]] == [
+        "The long frost caused the bursting of the main pipe."
+    ]
+
+
 def test_the_set_can_be_compared_on(cckg: Cckg, graph: Path, tmp_path: Path) -> None:
     made(cckg, graph, tmp_path / "set")
     run = cckg("eval", str(tmp_path / "set"), "--systems", "cckg", "--out", str(tmp_path / "out"), "--json")

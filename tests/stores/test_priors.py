@@ -16,6 +16,7 @@ def test_priors_are_kept_by_teacher_and_text_and_replaced(store: GraphStore) -> 
     assert store.priors("small", ["a", "never seen", "a -> b"]) == {"a": -3.0, "a -> b": -12.25}
     assert store.priors("large", ["a", "a -> b"]) == {"a": -1.5}
     assert store.priors("none", []) == {}
+    assert store.teachers() == ["large", "small"]
 
 
 def test_priors_go_with_the_last_document_that_has_the_text(store: GraphStore) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from cckg.core.errors import InputError, ModelError
 from cckg.core.vectors import Vector
-from cckg.models.causal_lm import CausalLanguageModel
+from cckg.models.causal_lm import CausalLanguageModel, silence_transformers
 from tests.tiny_language_model import WORDS, tiny
 
 
@@ -92,3 +92,12 @@ def test_what_does_not_fit_into_memory_is_read_in_smaller_batches_and_else_told_
     most[0] = 0
     with pytest.raises(ModelError, match="Memory does not suffice for tiny to read"):
         model.log_probabilities(texts)
+
+
+def test_transformers_draws_no_bar_of_its_own_while_weights_are_unpacked(capsys: pytest.CaptureFixture[str]) -> None:
+    unpacking = pytest.importorskip("transformers.modeling_gguf_pytorch_utils", reason="needs the extra torch: pip install 'cckg[torch]'")
+    if not hasattr(unpacking, "tqdm"):
+        pytest.skip("this version of transformers draws none")
+    silence_transformers()
+    assert list(unpacking.tqdm(range(3), desc="unpacking")) == [0, 1, 2]
+    assert capsys.readouterr().err == ""

@@ -63,6 +63,18 @@ The sprinklers helped to prevent a larger fire. => The sprinklers -> no larger f
 The leak led to the need to evacuate the building. => The leak -> the need to evacuate the building
 Loss of power due to work the contractor had done on the line. => work the contractor had done on the line -> Loss of power
 The boiler exploded; it was caused by a crack. => a crack -> The boiler exploded
+# an opening phrase without a comma behind it
+As a result of the strike the mill closed. => the strike -> the mill closed
+As a result of closing the mill the town lost jobs. => closing the mill -> the town lost jobs
+Because of the fog the crew and the captain turned back. => the fog -> the crew and the captain turned back
+Due to the storm we stayed ashore. => the storm -> we stayed ashore
+Because of the fog flights were delayed. => the fog -> flights were delayed
+Because of fog Heathrow was closed. => fog -> Heathrow was closed
+Due to heavy rain trains were cancelled. =>
+Because of the decision the board made the mill closed. =>
+Because of the storm that hit the coast the harbour was closed. =>
+As a result of the strike a month ago the mill closed. =>
+As a result of the closed mill. =>
 # passive
 The flood was caused by heavy rain. => heavy rain -> The flood
 The fire was started on Monday and was triggered by a spark. => a spark -> The fire was started on Monday

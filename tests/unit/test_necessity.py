@@ -120,6 +120,7 @@ APART = "nothing that the documents state joins the two"
         (["d -> c; d -> e; d -> f -> d"], f'"c" and "e" share the cause "d", {TOGETHER}.'),  # no separation in a circle
         (["d -> c -> e; d -> e"], '"c" and "e" also share the cause "d": whoever compares cases has to hold "d" fixed.'),
         (["d -> c -> m -> e; d -> b -> e"], '"c" and "e" also share the cause "d": whoever compares cases has to hold "d" fixed.'),
+        (["d -> c -> m -> c; c -> e; d -> e"], '"c" and "e" also share the cause "d": whoever compares cases has to hold "d" fixed.'),
         (["c -> m -> e; c -> n -> m"], 'Every chain to "e" runs through "c", "m".'),
         (["c -> m -> e; c !> m"], 'A document denies that "c" caused "m".'),
         (["c -> e; a -> b -> a; b -> e; r -> a"], 'These events are said to cause one another in a circle: "a", "b".'),
@@ -139,6 +140,9 @@ def test_further_findings_are_sentences_that_name_the_events(documents: list[str
         (["c -> e; d & x -> e; m -> e"], "jointly"),
         (["c & d -> x; c -> e"], "jointly"),  # what does not lead to e
         (["c -> e; c ?> d; e ?> d"], "share the cause"),
+        (["c -> m -> c; m -> e"], "also share"),  # m follows from c, and leads back to it
+        (["c ?> m; m -> c; m -> e; c -> e"], "also share"),
+        (["d -> c -> m -> c; m -> e; d -> e"], "also share"),  # d held fixed leaves m
         (["d -> c -> e"], "also share"),
         (["c -> e; e -> m -> e"], "over-determined"),  # m hangs on e itself
         (["c -> a -> e; c -> b -> e"], "over-determined"),  # both hang on c

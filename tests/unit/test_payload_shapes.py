@@ -130,6 +130,7 @@ SHAPES: dict[str, Shape] = {
     },
     "search": {
         "id": object,
+        "logical_query": NULLABLE_TEXT,
         "results": [
             {
                 "chunk?": TEXT,
@@ -166,6 +167,7 @@ SHAPES: dict[str, Shape] = {
     "whatif": {
         "event": TEXT,
         "entry_events": [ENTRY],
+        "chains": [QUOTED_CHAIN],
         "simulations": [QUOTED_SIMULATION],
         "verdict": (QUOTED_VERDICT, NoneType),
         "notes": [TEXT],
@@ -301,7 +303,7 @@ VALUES: dict[str, tuple[str, Payload]] = {
     "ask that abstains": ("ask", ask_payload(Answer("q", "causal", "Nothing.", True, EvidencePackage(), (), Trace()))),
     "documents": ("documents", documents_payload(SUMMARIES)),
     "forget": ("forget", forget_payload(SUMMARIES)),
-    "whatif": ("whatif", whatif_payload(WhatIf("rain", ENTRIES, SIMULATIONS, VERDICT, TRACE_VALUE))),
+    "whatif": ("whatif", whatif_payload(WhatIf("rain", ENTRIES, SIMULATIONS, VERDICT, TRACE_VALUE, chains=VERDICT.alternatives))),
     "whatif without effect": ("whatif", whatif_payload(WhatIf("rain", (), (), None, Trace()))),
     "walk": ("walk", walk_payload(Walk("flood", ENTRIES, CHAINS, True, TRACE_VALUE))),
     "walk from nowhere": ("walk", walk_payload(Walk("flood", (), (), False, Trace()))),

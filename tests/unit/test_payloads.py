@@ -177,7 +177,18 @@ def test_a_walk_from_no_event_has_null() -> None:
 def test_whatif_without_an_effect_has_no_verdict() -> None:
     payload = whatif_payload(replace(whatif(), verdict=None))
     assert payload["verdict"] is None
-    assert set(payload) == {"event", "entry_events", "simulations", "verdict", "notes"}
+    assert set(payload) == {"event", "entry_events", "chains", "simulations", "verdict", "notes"}
+
+
+def test_whatif_quotes_each_link_of_its_chains() -> None:
+    payload = whatif_payload(replace(whatif(), chains=found_chains()))
+    claim = payload["chains"][0]["claims"][0]
+    assert (claim["document"], claim["quote"]["text"]) == ("d1", "rain causes flood.")
+
+
+def test_search_tells_the_logical_query_that_was_read() -> None:
+    assert search_payload([], logical_query='"a" AND "b"')["logical_query"] == '"a" AND "b"'
+    assert search_payload([])["logical_query"] is None
 
 
 def test_ingest_has_the_documented_keys() -> None:

@@ -157,20 +157,35 @@ def test_whatif_shows_both_worlds() -> None:
         Simulation("opposite", event("rain"), "drought", event("a drought"), gained=gained),
         Simulation("opposite", event("rain"), "no such thing", None),
     )
-    output = words(printed(whatif_view(WhatIf("rain", (EntryEvent(event("rain"), 0.9, 1),), simulations, None, Trace()))))
+    output = words(printed(whatif_view(WhatIf("rain", (EntryEvent(event("rain"), 0.9, 1),), simulations, None, Trace()), {})))
     assert "Without “rain” lost flood" in output
     assert "in the graph a drought" in output
     assert "; and 2 more" in output
     assert "no such event" in output
 
 
+def test_whatif_shows_the_quotes_of_its_chains_and_of_those_that_are_left() -> None:
+    graph = subgraph("a -> b; x -> b")
+    leads, left = (tuple(chains(graph, starts=[start], direction="effects", depth=2, limit=1)) for start in "ax")
+    verdict = Verdict(event("a"), event("b"), "not necessary", "survives", left, ())
+    result = WhatIf("a", (EntryEvent(event("a"), 0.9, 1),), (), verdict, Trace(), chains=leads)
+    output = words(printed(whatif_view(result, documents())))
+    assert "Left without it: x → b [2]" in output
+    assert "Chains 1. a → b [1] Sources Title of d1 d1.txt [1] “a causes b.” [2] “x causes b.”" in output
+
+
+def test_search_shows_how_the_query_was_read_before_what_it_found() -> None:
+    found = [SearchResult("chunk", "c", "d", "u", "Title", "text", 0.5, 1)]
+    assert words(printed(search_view(found, read_as='As a logical query: "a"'))).startswith('As a logical query: "a" 1. Title')
+
+
 def test_whatif_of_an_unknown_effect_says_so() -> None:
-    view = whatif_view(WhatIf("rain", (EntryEvent(event("rain"), 0.9, 1),), (), None, Trace()), effect="snow")
+    view = whatif_view(WhatIf("rain", (EntryEvent(event("rain"), 0.9, 1),), (), None, Trace()), {}, effect="snow")
     assert "no event like “snow”" in printed(view)
 
 
 def test_whatif_of_an_unknown_event_says_so() -> None:
-    assert "no event like “snow”" in printed(whatif_view(WhatIf("snow", (), (), None, Trace())))
+    assert "no event like “snow”" in printed(whatif_view(WhatIf("snow", (), (), None, Trace()), {}))
 
 
 def test_a_report_names_every_failure_and_the_first_skipped_files() -> None:
@@ -243,7 +258,8 @@ def hostile_views() -> list[RenderableType]:
         answer_view(replace(hostile, text=HOSTILE, package=replace(hostile.package, verdict=verdict))),
         answer_view(Answer(HOSTILE, "causal", HOSTILE, True, EvidencePackage(), (EntryEvent(bad, 0.5, 1),), Trace())),
         whatif_view(
-            WhatIf(HOSTILE, (EntryEvent(bad, 0.5, 1),), (Simulation("opposite", bad, HOSTILE, bad, (bad,), (bad,)),), verdict, Trace())
+            WhatIf(HOSTILE, (EntryEvent(bad, 0.5, 1),), (Simulation("opposite", bad, HOSTILE, bad, (bad,), (bad,)),), verdict, Trace()),
+            {"d1": summary},
         ),
         walk_view(Walk(HOSTILE, (), (), False, Trace()), {}),
         trace_view(Trace([Step("s", 0.0, {}, [HOSTILE])])),

@@ -70,8 +70,11 @@ VIEWS: dict[str, RenderableType] = {
     "answer": answer_view(ANSWER, trace=True),
     "abstention": answer_view(replace(ANSWER, abstained=True, package=EvidencePackage(), text="The documents say nothing of it.")),
     "evidence": evidence_view(PACKAGE),
-    "whatif": whatif_view(WhatIf("heavy rain", ENTRIES, SIMULATIONS, VERDICT, TRACE)),
-    "whatif of nothing": whatif_view(WhatIf(TITLE, (), (), None, TRACE)),
+    "whatif": whatif_view(
+        WhatIf("heavy rain", ENTRIES, SIMULATIONS, VERDICT, TRACE, chains=tuple(FOUND)),
+        {name: replace(SUMMARY, id=name) for name in ("d1", "d2")},
+    ),
+    "whatif of nothing": whatif_view(WhatIf(TITLE, (), (), None, TRACE), {}),
     "walk": walk_view(Walk("a power cut", ENTRIES, FOUND, True, TRACE), {name: replace(SUMMARY, id=name) for name in ("d1", "d2")}),
     "trace": trace_view(TRACE),
     "documents": documents_view([SUMMARY, replace(SUMMARY, status="failed", reason=f"{TITLE}: {WIDE}")]),

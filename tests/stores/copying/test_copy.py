@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from cckg.copying import graph_hash
+from cckg.core.claims import known_texts
 from cckg.core.graph import Entity
+from cckg.core.text import as_kept
 from tests.builders import FINGERPRINT, unit_vectors
 from tests.commandline import PATIENCE_S, spawned
 from tests.processes import running
@@ -96,6 +98,24 @@ def test_named_things_that_the_source_found_meanwhile_are_brought_to_an_earlier_
     assert (report.copied, report.unchanged) == (0, 5)
     assert pair[1].mentioned(["d1#0", "d1#1", "d2#0"]) == {"d2#0": [Entity("axle", "Axle")]}
     assert pair[1].unnamed("names-2") == pair[0].unnamed("names-2") == ["d1", "d3", "d4", "d5"]
+
+
+def test_what_language_models_said_of_texts_is_brought_also_to_an_earlier_copy(pair: Pair) -> None:
+    source, target = pair
+    fill(source)
+    update = source.read_document("d1")
+    assert update is not None
+    texts = as_kept(known_texts(update))
+    source.keep_priors("small", "d1", {texts[0]: -3.5, texts[-1]: -12.25})
+    first = copied(pair)
+    source.keep_priors("large", "d1", {texts[0]: -1.5})
+    target.keep_priors("its own", "d1", {texts[0]: -9.0})
+    assert copied(pair).hash == first.hash
+    assert {teacher: target.priors(teacher, texts) for teacher in target.teachers()} == {
+        "its own": {texts[0]: -9.0},
+        "large": {texts[0]: -1.5},
+        "small": {texts[0]: -3.5, texts[-1]: -12.25},
+    }
 
 
 def test_a_failure_that_is_over_is_over_in_the_copy(pair: Pair) -> None:

@@ -1,0 +1,27 @@
+"""What the command line says of an option's value that is none, and of how it read a query."""
+
+import json
+
+import pytest
+
+from tests.commandline import Cckg
+
+
+def test_a_route_that_is_none_is_refused_with_those_that_are(cckg: Cckg) -> None:
+    ended = cckg("ask", "Why?", "--route", "bogus")
+    assert ended.status == 2
+    assert "Invalid value for --route: 'bogus' is not one of factual, relational, causal, counterfactual." in ended.err
+
+
+@pytest.mark.parametrize(
+    ("query", "read_as"),
+    [
+        ("Which reports mention the flood but not the vaccines?", '"flood" AND NOT "vaccines"'),
+        ("storm AND (flood OR drought)", '"storm" AND ("flood" OR "drought")'),
+        ("the storm", None),
+    ],
+)
+def test_search_by_logic_says_how_it_read_the_query(cckg: Cckg, query: str, read_as: str | None) -> None:
+    assert json.loads(cckg("search", query, "--method", "logic", "--json").out)["logical_query"] == read_as
+    told = f"As a logical query: {read_as}\n" if read_as else "No logical query is meant; searched as by hybrid.\n"
+    assert cckg("search", query, "--method", "logic").out.startswith(told)
