@@ -64,6 +64,7 @@ bench-passages: $(STAMP)  ## Measure which passages are found, and the short ans
 
 bench-cfrag: $(STAMP)  ## Measure counterfactual exploration and arbitration, with distractors
 	$(BIN)/python -m benchmarks.cfrag
+	$(BIN)/python -m benchmarks.cfrag.plots
 
 bench-routes: $(STAMP)  ## Measure which route questions take
 	$(BIN)/python -m benchmarks.routes

@@ -5,24 +5,28 @@ The stages stand in modules of their own; this one only decides their order. Wha
 
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field, replace
-from typing import get_args
+from typing import TypeAlias, get_args
 
+from cckg.core.arbitration import Arbitration
 from cckg.core.chat import Usage
 from cckg.core.errors import InputError, NotAvailableError, StoppedError
-from cckg.core.evidence import Answer, CausalChain, Direction
+from cckg.core.evidence import Answer, CausalChain, Direction, Passage
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
 from cckg.core.text import worded
 from cckg.core.trace import Trace
 from cckg.local.polarity import polarity_of
+from cckg.local.questions import readable
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder, KnowledgeScorer
+from cckg.models.remembering import RememberingEmbedder
 from cckg.settings import MatchSettings, Settings
 from cckg.stores.base import GraphStore, Hit, Searchable
+from queries.beside import side_by_side
 from queries.chronology import timely, told
 from queries.entry import Entry, enter
-from queries.exploration import Explorer, arbitrated_answer
+from queries.exploration import Explored, Explorer, arbitrated_answer
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, as_query, is_logical, logic_of, logical_hits, parse_logical_query
 from queries.passages import Reranker, retrieve
@@ -75,30 +79,38 @@ class QueryEngine:
             question: in English.
             route: overrides the parser's.
             arbitrated: explore counterfactual questions and weigh hypotheses as well; on the routes that passages answer the answer is then
-                the one that was chosen, on the others it stands beside what the graph says.
+                the one that was chosen, on the others it stands beside what the graph says. Where a chat model writes several answers at
+                once, it is also asked for the question's parts, its logical query and the answer while exploring goes on, for which
+                calls are made that may turn out not to be needed; so not where there is a budget.
 
         Raises:
             InputError: if the question is empty or too long.
+            NotAvailableError: if it is to be arbitrated, and what the settings want for it is not there.
             ValueError: if there is no such route.
         """
         trace = self._begin()
-        with trace.step("parse") as step:
-            parsed = _routed(self.parser.parse(question), Route(route) if route else None)
-            for reason in parsed.reasons:
-                step.note(reason)
-        bench = self._workbench(trace, question)
-        if parsed.asks in _FROM_PASSAGES:
-            bench = replace(bench, formula=self._meant(question, trace))
-        parsed, findings = self._found(parsed, bench) if route is None else (parsed, PLANS[parsed.asks](bench, parsed))
-        with trace.step("synthesis"):
-            text = self.writer.write(parsed, findings.package)
+        explorer = self.explorer() if arbitrated and self.explorer else None
+        is_ahead = explorer is not None and explorer.hypotheses.width > 1 and self.settings.chat.budget is None
+        with side_by_side(_BESIDE if is_ahead else 0) as start:
+            parsing = start(lambda: _routed(self.parser.parse(question), Route(route) if route else None))
+            meaning = start(lambda: self._meant(question) if parsing().asks in _FROM_PASSAGES else _NO_QUERY)
+            given = readable(question, max_characters=self.settings.questions.max_characters) if is_ahead else ""
+            explored = _around(explorer, given, trace) if explorer and is_ahead else None
+            bench = replace(self._workbench(trace, question), embedder=RememberingEmbedder(self.embedder))
+            parsed, bench = self._understood(parsing, meaning, bench)
+            parsed, findings = self._found(parsed, bench) if route is None else (parsed, PLANS[parsed.asks](bench, parsed))
+            writing = start(lambda: self.writer.write(parsed, findings.package))
+            found = _weighed(explorer, explored, trace) if explorer and explored and not bench.formula else None
+            with trace.step("synthesis"):
+                text = writing()
         abstained = findings.package.abstain_because is not None
         answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told())
-        if not arbitrated or self.explorer is None:
+        if explorer is None:
             return answer
         if bench.formula:
             return replace(answer, notes=(*answer.notes, "A question that means a logical query is not arbitrated."))
-        return self._arbitrated(answer, parsed, bench, explorer=self.explorer())
+        found = found or _weighed(explorer, _around(explorer, parsed.question, trace), trace)
+        return self._arbitrated(answer, found, bench, decides=parsed.asks in _FROM_PASSAGES and not findings.package.chains)
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means.
@@ -210,29 +222,39 @@ class QueryEngine:
         written = question if is_logical(question) else self.logical.write(question)
         return parse_logical_query(written) if written else None
 
-    def _arbitrated(self, answer: Answer, parsed: ParsedQuestion, bench: Workbench, *, explorer: Explorer) -> Answer:
-        """Return an answer with its arbitration; where no further call may be made, the answer as it is, with a note."""
-        try:
-            found, evidence = explorer.explore(parsed.question, trace=bench.trace)
-        except StoppedError as error:
-            return replace(answer, notes=(*answer.notes, f"The answer is not arbitrated: {error}"))
-        decides = parsed.asks in _FROM_PASSAGES and not answer.package.chains
-        weighed = arbitrated_answer(answer, found, evidence, decides=decides, builder=bench.builder(), embedder=self.embedder)
+    def _arbitrated(self, answer: Answer, found: "_Weighed", bench: Workbench, *, decides: bool) -> Answer:
+        """Return an answer with its arbitration; where no further call might be made, the answer as it is, with a note."""
+        if isinstance(found, StoppedError):
+            return replace(answer, notes=(*answer.notes, f"The answer is not arbitrated: {found}"))
+        arbitration, evidence = found
+        weighed = arbitrated_answer(answer, arbitration, evidence, decides=decides, builder=bench.builder(), embedder=bench.embedder)
         return replace(weighed, notes=self._told())
 
-    def _meant(self, question: str, trace: Trace) -> Formula | None:
-        """Return the logical query that a question is, or that its words mean; None where there is none, or it cannot be read."""
-        with trace.step("logic") as step:
-            is_written = is_logical(question) and not question.rstrip().endswith("?")
-            written = question if is_written else self.logical.write(question)
-            try:
-                formula = parse_logical_query(written) if written else None
-            except InputError as error:
-                step.note(f"no logical query: {error}")
-                return None
-            if written:
-                step.note(f"as a logical query: {written}")
-            return formula
+    def _understood(
+        self, parsing: Callable[[], ParsedQuestion], meaning: Callable[[], "_Meant"], bench: Workbench
+    ) -> tuple[ParsedQuestion, Workbench]:
+        """Return a question's parts, and the bench with the logical query that it means; the trace tells both."""
+        with bench.trace.step("parse") as step:
+            parsed = parsing()
+            for reason in parsed.reasons:
+                step.note(reason)
+        if parsed.asks not in _FROM_PASSAGES:
+            return parsed, bench
+        with bench.trace.step("logic") as step:
+            formula, notes = meaning()
+            for note in notes:
+                step.note(note)
+        return parsed, replace(bench, formula=formula)
+
+    def _meant(self, question: str) -> "_Meant":
+        """Return the logical query that a question is, or that its words mean, None where there is none or it cannot be read; and notes."""
+        is_written = is_logical(question) and not question.rstrip().endswith("?")
+        written = question if is_written else self.logical.write(question)
+        try:
+            formula = parse_logical_query(written) if written else None
+        except InputError as error:
+            return None, (f"no logical query: {error}",)
+        return formula, (f"as a logical query: {written}",) if written else ()
 
     def _found(self, parsed: ParsedQuestion, bench: Workbench) -> tuple[ParsedQuestion, Findings]:
         """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""
@@ -293,6 +315,29 @@ class QueryEngine:
 
 
 # Private
+
+_BESIDE = 2  # threads: for the question's parts, and for the logical query that it means
+_Meant: TypeAlias = tuple[Formula | None, tuple[str, ...]]
+_NO_QUERY: _Meant = (None, ())
+_Weighed: TypeAlias = tuple[Arbitration, dict[str, Passage]] | StoppedError
+
+
+def _around(explorer: Explorer, question: str, trace: Trace) -> Explored | StoppedError:
+    """Return what stands near a question, or why no further call may be made."""
+    try:
+        return explorer.around(question, trace=trace)
+    except StoppedError as error:
+        return error
+
+
+def _weighed(explorer: Explorer, explored: Explored | StoppedError, trace: Trace) -> _Weighed:
+    """Return the arbitration of what was explored with its evidence, or why no further call may be made."""
+    if isinstance(explored, StoppedError):
+        return explored
+    try:
+        return explorer.arbitrated(explored, trace=trace), explored.evidence
+    except StoppedError as error:
+        return error
 
 
 def _routed(parsed: ParsedQuestion, route: Route | None) -> ParsedQuestion:

@@ -30,6 +30,15 @@ class Neighbours:
 
 
 @dataclass(frozen=True, slots=True)
+class Explored:
+    """A question, its variations that are worth asking, and the evidence for all of them by id, the most relevant to the question first."""
+
+    question: str
+    variations: tuple[Variation, ...]
+    evidence: dict[str, Passage]
+
+
+@dataclass(frozen=True, slots=True)
 class Explorer:
     """Explores and arbitrates questions over one store.
 
@@ -60,12 +69,17 @@ class Explorer:
 
     def explore(self, question: str, *, trace: Trace) -> tuple[Arbitration, dict[str, Passage]]:
         """Return the arbitration of a question, and the passages that it rests on, by id."""
+        explored = self.around(question, trace=trace)
+        return self.arbitrated(explored, trace=trace), explored.evidence
+
+    def around(self, question: str, *, trace: Trace) -> Explored:
+        """Return what stands near a question (CF-RAG, algorithm 1, phase 1); without passages there is nothing."""
         self._searched.clear()
         with trace.step("retrieve") as step:
             own = self._passages(question)
             step.count("passages", len(own))
         if not own:
-            return self.weighed(question, (), {}), {}
+            return Explored(question, (), {})
         with trace.step("vary") as step:
             writer = self.varying(self._neighbours(question, own))
             candidates = writer.vary(question)
@@ -86,13 +100,18 @@ class Explorer:
             kept = self._kept(question, variations, evidence)
             step.count("passages", len(evidence))
             step.count("passages left out", len(evidence) - len(kept))
+        return Explored(question, variations, kept)
+
+    def arbitrated(self, explored: Explored, *, trace: Trace) -> Arbitration:
+        """Return the arbitration of what was explored (CF-RAG, algorithm 1, phase 2)."""
+        texts = {name: passage.chunk.text for name, passage in explored.evidence.items()}
         with trace.step("arbitrate") as step:
-            found = self.weighed(question, variations, {name: passage.chunk.text for name, passage in kept.items()})
+            found = self.weighed(explored.question, explored.variations, texts)
             step.count("themes", len(found.clusters))
             step.count("hypotheses", len(found.hypotheses))
             for note in found.notes:
                 step.note(note)
-        return found, kept
+        return found
 
     def weighed(self, question: str, variations: Sequence[Variation], texts: Mapping[str, str]) -> Arbitration:
         """Return the arbitration over given evidence, texts by id."""
@@ -165,7 +184,7 @@ def arbitrated_answer(
     if not decides or not found.answer or found.answer.strip(" .").lower() in _DECISIONS:
         return arbitrated
     used = dict.fromkeys(name for hypothesis in found.hypotheses if hypothesis.answer == found.answer for name in hypothesis.evidence)
-    read = [evidence[name] for name in used or evidence]
+    read = [evidence[name] for name in used or evidence if mentions(evidence[name].chunk.text, found.answer)]
     ranked = [item for item in answer_sentences(answer.question, read, embedder=embedder) if mentions(item.span.text, found.answer)]
     cited: dict[Citation, Passage] = {}
     for item in ranked[:_QUOTED]:

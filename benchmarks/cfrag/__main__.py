@@ -1,149 +1,134 @@
 """Measure counterfactual exploration and arbitration: make bench-cfrag.
 
-    python -m benchmarks.cfrag [--sets hotpotqa,popqa] [--questions 60]
+    python -m benchmarks.cfrag [--parts ways,sweeps,crr,counterfactual,latency,variations] [--sets hotpotqa,popqa] [--questions 60]
 
-Answers are those of the built-in reader. The public sets are looked for in $CCKG_DATA.
+Answers are those of the built-in reader, but for latency, which is measured against a scripted chat server. The public sets are looked for
+in $CCKG_DATA. Sampled variations are printed, and not kept. A part's figures take the place of those that are kept of it.
 """
 
 import argparse
 import json
 import sys
-import time
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
-import numpy as np
-
-from benchmarks.cfrag.cases import FULL, PLAIN, WAYS, Case, Corpus, local_writer
-from benchmarks.cfrag.questions import answered, contained, exact, overlap
+from benchmarks.cfrag.cases import Case, Corpus, open_corpus
+from benchmarks.cfrag.changes import shown, variations
+from benchmarks.cfrag.latency import latency
+from benchmarks.cfrag.planted import counterfactual, planted_set, with_planted
+from benchmarks.cfrag.questions import answered
+from benchmarks.cfrag.ratios import ratios
+from benchmarks.cfrag.ways import DISTRACTORS, SWEEPS, sweeps, ways
 from benchmarks.circumstances import RESULTS, circumstances
-from benchmarks.cis.metrics import interval
 from benchmarks.public_data.__main__ import DATA
-from cckg.casting import Cast
 from cckg.models.encoders import open_embedder
 from cckg.models.remembering import RememberingEmbedder
-from cckg.settings import load_settings
-from cckg.stores.passages import store_of_passages
-from queries.exploration import Explorer
-from queries.relevance import CosineScorer
 
 RESULT = RESULTS / "cfrag.json"
 SETS = ("hotpotqa", "popqa")
-DISTRACTORS = (0, 2, 4, 8, 16)
-SEEDS = 5
-BINS = (0.5, 0.7, 0.9)
-SWEEPS: dict[str, tuple[float, ...]] = {
-    "variations": (1, 2, 3, 4, 5),
-    "clusters": (2, 3, 4, 5, 6),
-    "hypotheses": (1, 2, 3, 4, 5),
-    "causal_weight": (0.0, 0.2, 0.4, 0.6, 0.8, 1.0),
-}
+PLANTED = "rgb_counterfactual"
+FOREIGN = "hotpotqa"
+PARTS = ("ways", "sweeps", "crr", "counterfactual", "latency", "variations")
+Part: TypeAlias = Callable[[], dict[str, Any]]
 
 
 def main(arguments: Sequence[str]) -> None:
     """Measure, print the figures, and write the result file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cfrag", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--parts", default=",".join(PARTS), help="which, with commas between them")
+    parser.add_argument("--sets", default=",".join(SETS), help="of ways, sweeps, crr and variations")
     parser.add_argument("--questions", type=int, default=60, help="of each set")
+    parser.add_argument("--delay", type=float, default=0.3, help="seconds that the scripted server takes for a reply")
     options = parser.parse_args(arguments)
-    embedder = RememberingEmbedder(open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0), most=200_000)
-    found: dict[str, Any] = {**circumstances(), "questions of each set": options.questions}
-    ratios: list[float] = []
-    right: list[float] = []
-    for name in options.sets.split(","):
-        if not (DATA / name).exists():
-            print(f"{name}: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
-            continue
-        corpus = _corpus(name, embedder)
-        cases = _cases(corpus, options.questions)
-        found[name] = _measured(corpus, cases)
-        for case in cases:
-            arbitration = corpus.arbitrated(case, distractors=0, dials=FULL)
-            if arbitration.crr is not None:
-                ratios.append(arbitration.crr)
-                right.append(exact(corpus.plain(case, distractors=0), case.asked.answers))
-    found["counterfactual relevance ratio against exact match of the plain answer"] = _binned(ratios, right)
-    RESULT.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(found, indent=1))
+    if unknown := sorted(set(options.parts.split(",")) - set(PARTS)):
+        parser.error(f"there is no part {unknown[0]}: the parts are {', '.join(PARTS)}")
+    sets = Sets(options.questions)
+    names = [name for name in options.sets.split(",") if is_there(name)]
+    parts: dict[str, Part] = {
+        "ways": lambda: {name: ways(*sets.explored(name)) for name in names},
+        "sweeps": lambda: {name: sweeps(*sets.explored(name)) for name in names},
+        "crr": lambda: {name: ratios(*sets.explored(name)) for name in names},
+        "counterfactual": lambda: _counterfactual(sets),
+        "latency": lambda: latency(delay=options.delay),
+        "variations": lambda: _variations(sets, names),
+    }
+    before = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
+    kept = {part: figures for part, figures in before.items() if part in PARTS}
+    for part in options.parts.split(","):
+        kept[part] = {**circumstances(), **({} if part == "latency" else {"questions of each set": options.questions}), **parts[part]()}
+        RESULT.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(json.dumps({part: kept[part]}, indent=1, ensure_ascii=False))
+
+
+class Sets:
+    """Question sets with their first questions explored, each once."""
+
+    def __init__(self, questions: int) -> None:
+        """Take how many questions of each set are measured, at most."""
+        self.questions = questions
+        self.embedder = RememberingEmbedder(open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0), most=200_000)
+        self._explored: dict[str, tuple[Corpus, list[Case]]] = {}
+
+    def explored(self, name: str) -> tuple[Corpus, list[Case]]:
+        """Return a set's passages, and its questions explored."""
+        if name not in self._explored:
+            corpus = self.opened(name)
+            self._explored[name] = corpus, self.cases(corpus)
+        return self._explored[name]
+
+    def opened(self, name: str) -> Corpus:
+        """Return a set's passages."""
+        if name in self._explored:
+            return self._explored[name][0]
+        return open_corpus(answered(DATA / name), self.embedder, variations=_MOST_VARIATIONS)
+
+    def cases(self, corpus: Corpus) -> list[Case]:
+        """Explore a set's first questions."""
+        found = []
+        for number, asked in enumerate(corpus.answered.questions[: self.questions], start=1):
+            found.append(corpus.case(asked, distractors=max(DISTRACTORS)))
+            print(f"{corpus.answered.name}: {number} questions explored", end="\r", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+        return found
+
+
+def is_there(name: str) -> bool:
+    """Tell whether a public set is there, and say so where it is not."""
+    found = (DATA / name).exists()
+    if not found:
+        print(f"{name}: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
+    return found
 
 
 # Private
 
-
-def _corpus(name: str, embedder: RememberingEmbedder) -> Corpus:
-    loaded = answered(DATA / name)
-    store = store_of_passages(loaded.passages, embedder.encode(list(loaded.passages.values())))
-    pairs = CosineScorer(embedder)
-    cast = Cast(load_settings(), lambda: embedder)
-    explorer = Explorer(
-        store=store,
-        embedder=embedder,
-        pairs=pairs,
-        varying=lambda near: cast.variations(near, {}),
-        hypotheses=local_writer(embedder),
-        dials=replace(FULL, variations=max(int(count) for count in SWEEPS["variations"])),
-        profile="paper",
-        seed=0,
-        found=8,
-    )
-    return Corpus(loaded, explorer, pairs, embedder)
+_MOST_VARIATIONS = max(int(count) for count in SWEEPS["variations"])
 
 
-def _cases(corpus: Corpus, questions: int) -> list[Case]:
-    cases = []
-    for number, asked in enumerate(corpus.answered.questions[:questions], start=1):
-        cases.append(corpus.case(asked, distractors=max(DISTRACTORS)))
-        print(f"{corpus.answered.name}: {number} of {questions} questions explored", end="\r", file=sys.stderr, flush=True)
-    return cases
-
-
-def _measured(corpus: Corpus, cases: Sequence[Case]) -> dict[str, Any]:
-    found: dict[str, Any] = {"variations of a question": round(float(np.mean([len(case.variations) for case in cases])), 2)}
-    for distractors in DISTRACTORS:
-        table = {PLAIN: _scores(cases, [corpus.plain(case, distractors=distractors) for case in cases])}
-        for way, dials in WAYS.items():
-            answers = [corpus.arbitrated(case, distractors=distractors, dials=dials).answer for case in cases]
-            table[way] = _scores(cases, answers)
-        found[f"{distractors} distractors"] = table
-    seeds = [
-        _mean([exact(corpus.arbitrated(case, distractors=0, dials=FULL, seed=seed).answer, case.asked.answers) for case in cases])
-        for seed in range(SEEDS)
-    ]
-    found[f"exact match over {SEEDS} seeds"] = {"values": seeds, "CV": round(float(np.std(seeds) / max(np.mean(seeds), 1e-9)), 4)}
-    found["sweeps"] = {dial: {str(value): _swept(corpus, cases, dial, value) for value in values} for dial, values in SWEEPS.items()}
+def _counterfactual(sets: Sets) -> dict[str, Any]:
+    """Measure planted passages on one set, and foreign ones on another."""
+    found: dict[str, Any] = {}
+    if is_there(PLANTED):
+        read, planted, wrong = planted_set(DATA / PLANTED)
+        texts = {name: text for of_question in planted.values() for name, text in of_question.items()}
+        corpus = open_corpus(read, sets.embedder, variations=_MOST_VARIATIONS, planted=texts)
+        cases = [with_planted(case, list(planted[case.asked.id])) for case in sets.cases(corpus)]
+        found[f"{PLANTED}, planted, then foreign passages"] = counterfactual(corpus, cases, wrong=wrong)
+    if is_there(FOREIGN):
+        found[f"{FOREIGN}, foreign passages"] = counterfactual(*sets.explored(FOREIGN))
     return found
 
 
-def _swept(corpus: Corpus, cases: Sequence[Case], dial: str, value: float) -> dict[str, float]:
-    """Return exact match, and exact match per second (EM efficiency, on texts whose vectors are known), with a dial at a value."""
-    dials = replace(FULL, **{dial: value if dial == "causal_weight" else int(value)})
-    start = time.perf_counter()
-    right = _mean([exact(corpus.arbitrated(case, distractors=4, dials=dials).answer, case.asked.answers) for case in cases])
-    seconds = (time.perf_counter() - start) / len(cases)
-    return {"EM": right, "seconds": round(seconds, 4), "EM per second": round(right / seconds, 2)}
-
-
-def _scores(cases: Sequence[Case], answers: Sequence[str]) -> dict[str, list[float]]:
-    pairs = [(answer, case.asked.answers) for case, answer in zip(cases, answers, strict=True)]
-    measures = {"EM": exact, "F1": lambda answer, right: overlap(answer, list(right)), "contained": contained}
-    values = {name: [measure(answer, right) for answer, right in pairs] for name, measure in measures.items()}
-    return {name: [round(number, 4) for number in interval(given)] for name, given in values.items()}
-
-
-def _binned(ratios: Sequence[float], right: Sequence[float]) -> dict[str, Any]:
-    edges = (-np.inf, *BINS, np.inf)
-    bins = {}
-    for low, high in pairwise(edges):
-        of_bin = [value for ratio, value in zip(ratios, right, strict=True) if low < ratio <= high]
-        bins[f"{low:.1f} to {high:.1f}"] = {"questions": len(of_bin), "EM": _mean(of_bin) if of_bin else None}
-    spread = len(ratios) > 1 and np.std(ratios) > 0 and np.std(right) > 0
-    return {"bins": bins, "Pearson r": round(float(np.corrcoef(ratios, right)[0, 1]), 4) if spread else None}
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(float(np.mean(values)), 4)
+def _variations(sets: Sets, names: Sequence[str]) -> dict[str, Any]:
+    """Return the figures, and print some variations to be read."""
+    found: dict[str, Any] = {}
+    valid = []
+    for name in names:
+        corpus = sets.opened(name)
+        found[name], of_set = variations(corpus, corpus.answered.questions[: sets.questions])
+        valid += of_set
+    print("\n".join(shown(valid)))
+    return found
 
 
 if __name__ == "__main__":

@@ -6,16 +6,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchmarks.cfrag.questions import Answered, Asked, normal
+from cckg.casting import Cast
 from cckg.core.arbitration import Arbitration, Exploration, Variation
 from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
 from cckg.local.hypotheses import LocalHypothesisWriter
 from cckg.models.remembering import RememberingEmbedder
+from cckg.settings import load_settings
+from cckg.stores.passages import store_of_passages
 from queries.arbitration import arbitrate
 from queries.exploration import Explorer
-from queries.relevance import PairScorer
+from queries.relevance import CosineScorer, PairScorer
 
 FULL = Exploration()
+FOUND = 8
+"""Passages that are found for a question and for each variation."""
 WAYS: dict[str, Exploration] = {
     "full": FULL,
     "without counterfactuals": replace(FULL, variations=0),
@@ -37,10 +42,19 @@ class Case:
 
 
 class Corpus:
-    """The passages of a set, ready to be searched and weighed."""
+    """The passages of a set, ready to be searched and weighed; and planted ones by id, which are evidence only where they are injected."""
 
-    def __init__(self, answered: Answered, explorer: Explorer, pairs: PairScorer, embedder: RememberingEmbedder) -> None:
+    def __init__(
+        self,
+        answered: Answered,
+        explorer: Explorer,
+        *,
+        pairs: PairScorer,
+        embedder: RememberingEmbedder,
+        planted: Mapping[str, str] | None = None,
+    ) -> None:
         self.answered = answered
+        self._planted = planted or {}
         self.explorer = explorer
         self.pairs = pairs
         self.embedder = embedder
@@ -87,7 +101,25 @@ class Corpus:
 
     def _texts(self, case: Case, distractors: int) -> Mapping[str, str]:
         names: Sequence[str] = (*case.found, *case.distractors[:distractors])
-        return {name: self.answered.passages[name] for name in names}
+        return {name: self._planted[name] if name in self._planted else self.answered.passages[name] for name in names}
+
+
+def open_corpus(answered: Answered, embedder: RememberingEmbedder, *, variations: int, planted: Mapping[str, str] | None = None) -> Corpus:
+    """Return the passages of a set with the built-in roles as the settings have them; so many variations of a question are kept."""
+    pairs = CosineScorer(embedder)
+    cast = Cast(load_settings(), lambda: embedder)
+    explorer = Explorer(
+        store=store_of_passages(answered.passages, embedder.encode(list(answered.passages.values()))),
+        embedder=embedder,
+        pairs=pairs,
+        varying=lambda near: cast.variations(near, {}),
+        hypotheses=local_writer(embedder),
+        dials=replace(FULL, variations=variations),
+        profile="paper",
+        seed=0,
+        found=FOUND,
+    )
+    return Corpus(answered, explorer, pairs=pairs, embedder=embedder, planted=planted)
 
 
 def local_writer(embedder: RememberingEmbedder) -> LocalHypothesisWriter:

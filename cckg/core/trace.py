@@ -33,22 +33,31 @@ class Step:
 
 @dataclass(slots=True)
 class Trace:
-    """The steps in the order in which they were begun. `meter` tells what chat models have cost until now."""
+    """The steps in the order in which they were begun. `meter` tells what chat models have cost until now.
+
+    A step costs what was spent since the one before it ended: what is asked beside other stages is counted once.
+    """
 
     steps: list[Step] = field(default_factory=list)
     meter: Callable[[], Usage] = Usage
+    _counted: Usage = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Count from now."""
+        self._counted = self.meter()
 
     @contextmanager
     def step(self, stage: str) -> Iterator[Step]:
         """Time a stage and see what it costs; the step is kept also when the stage raises."""
         step = Step(stage)
         self.steps.append(step)
-        begun, before = time.perf_counter(), self.meter()
+        begun = time.perf_counter()
         try:
             yield step
         finally:
             step.seconds = time.perf_counter() - begun
-            step.usage = self.meter() - before
+            spent = self.meter()
+            step.usage, self._counted = spent - self._counted, spent
 
     @property
     def seconds(self) -> float:

@@ -52,3 +52,15 @@ def test_two_traces_share_nothing() -> None:
         step.count("kept")
     assert (second.steps, second.seconds, second.usage) == ([], 0, Usage())
     assert Step("b").counts == {}
+
+
+def test_what_is_spent_between_two_steps_is_counted_with_the_second_and_once() -> None:
+    spent = [Usage(calls=5)]
+    trace = Trace(meter=lambda: spent[0])
+    with trace.step("first"):
+        spent[0] += Usage(calls=1)
+    spent[0] += Usage(calls=2)
+    with trace.step("second"):
+        pass
+    assert [step.usage.calls for step in trace.steps] == [1, 2]
+    assert trace.usage.calls == 3
