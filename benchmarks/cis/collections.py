@@ -54,6 +54,13 @@ def searched(folder: Path) -> Collection:
     return Collection(folder.name, _passages(folder), tuple(Asked(str(row["id"]), row["text"], dict(row["rel"])) for row in given))
 
 
+def asked_of_passages(folder: Path) -> Collection:
+    """Read condaqa: questions that hang on a negation, each of one passage as it stood before it was edited."""
+    given = [row for row in rows(folder / "questions.jsonl") if row["edit"] == 0]
+    passages = {str(row["passage_id"]): " ".join(row["passage"].split()) for row in given}
+    return Collection(folder.name, passages, tuple(Asked(row["id"], row["question"], {str(row["passage_id"]): 1}) for row in given))
+
+
 def filled(collection: Collection, embedder: Embedder) -> GraphStore:
     """Return a store in memory that holds the passages."""
     return store_of_passages(collection.passages, embedder.encode(list(collection.passages.values())))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from benchmarks.circumstances import RESULTS, circumstances
-from benchmarks.cis.collections import searched
+from benchmarks.cis.collections import asked_of_passages, searched
 from benchmarks.logic.operators import Encoded, by_negations, family, fitted
 from benchmarks.logic.public import tables
 from benchmarks.logic.synthetic import Benchmark, many_terms, three_terms, topics
@@ -93,12 +93,12 @@ def _length(embedder: Embedder) -> dict[str, Any]:
 
 def _public(embedder: Embedder) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name in ("nfcorpus", "cacm"):
+    for name, read in (("nfcorpus", searched), ("cacm", searched), ("condaqa", asked_of_passages)):
         if not (DATA / name).exists():
             print(f"{name}: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
             continue
         written = LocalLogicalQueryWriter().write
-        found[name] = tables(searched(DATA / name), embedder=embedder, logic=logic_of(LogicSettings()), written=written)
+        found[name] = tables(read(DATA / name), embedder=embedder, logic=logic_of(LogicSettings()), written=written)
     return found
 
 

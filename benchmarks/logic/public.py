@@ -73,14 +73,14 @@ def tables(collection: Collection, *, embedder: Embedder, logic: Logic, written:
     """Measure a collection's own queries, and composed ones: as formulas, and as the words are understood."""
     store = filled(collection, embedder)
     own = list(collection.questions)
-    understood = [written(one.text) for one in own]
-    found: dict[str, object] = {
-        "own queries": {
-            "queries": len(own),
-            "with an operator": sum(query is not None for query in understood),
-            **table(own, [_formula(query) for query in understood], store=store, embedder=embedder, logic=logic),
+    understood = [_formula(written(one.text)) for one in own]
+    found: dict[str, object] = {"own queries": {"queries": len(own), **table(own, understood, store=store, embedder=embedder, logic=logic)}}
+    if operated := [(one, formula) for one, formula in zip(own, understood, strict=True) if formula]:
+        some, formulas = zip(*operated, strict=True)
+        found["own queries with an operator"] = {
+            "queries": len(some),
+            **table(some, formulas, store=store, embedder=embedder, logic=logic),
         }
-    }
     for form in FORMS:
         some = composed(collection, form, seed=_SEED)
         if len(some) < _ENOUGH:
