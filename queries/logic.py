@@ -1,7 +1,8 @@
 """Logical queries: terms joined by AND, OR and NOT, whose truth is computed over the whole corpus at once (ITLR, seed 001, §3).
 
-A term's truth in a text is read off the cosine of the two; the operators compose truths as array operations. Which formula a question
-means is left to a `cckg.core.roles.LogicalQueryWriter`. What is measured of the operators stands in docs/retrieval.md.
+A term's truth in a text is read off the cosine of the two, and as far as is asked for off its words; the operators compose truths as array
+operations. Which formula a question means is left to a `cckg.core.roles.LogicalQueryWriter`. What is measured of the operators stands in
+docs/retrieval.md.
 """
 
 import re
@@ -247,7 +248,7 @@ def says(text: str, term: str) -> bool:
 
 
 def logical_hits(formula: Formula, *, store: GraphStore, embedder: Embedder, over: Searchable, k: int, logic: Logic) -> list[Hit]:
-    """Return up to k chunks or events, those first of which the formula is truest; ties by id. Scores are truths."""
+    """Return up to k chunks or events, those first of which the formula is truest; ties by id. Scores are `Logic.scores`."""
     terms = logic.terms(formula)
     ids, cosines = store.cosines(embedder.encode(terms), over=over)
     if not ids:
