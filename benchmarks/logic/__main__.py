@@ -1,6 +1,6 @@
 """Measure logical queries: make bench-logic.
 
-    python -m benchmarks.logic [--parts synthetic,length,writing,public] [--per-template 100] [--fit] [--half fresh]
+    python -m benchmarks.logic [--parts synthetic,length,writing,public] [--per-template 100] [--fit] [--half fresh] [--chat MODEL]
 
 What can be chosen is chosen on every second topic, and on half "dev" of the questions; the figures are those of the other topics, and of
 half "fresh". The public sets are looked for in $CCKG_DATA.
@@ -40,6 +40,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--per-template", type=int, default=PER_TEMPLATE, help="made-up queries of each template")
     parser.add_argument("--fit", action="store_true", help="print slope and middle of the curves, and do nothing else")
     parser.add_argument("--half", default="fresh", help="of the questions: dev, test, which was looked at, or fresh")
+    parser.add_argument("--chat", help="a chat model that writes queries as well, of examples.chat.server; the part `writing` only")
+    parser.add_argument("--questions", type=int, default=30, help="that the chat model is asked, evenly spaced")
     options = parser.parse_args(arguments)
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     if options.fit:
@@ -48,7 +50,7 @@ def main(arguments: Sequence[str]) -> None:
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "synthetic": lambda: _synthetic(embedder, options.per_template),
         "length": lambda: _length(embedder),
-        "writing": lambda: {options.half: shares(LocalLogicalQueryWriter().write, half=options.half)},
+        "writing": lambda: _writing(embedder, options.half, options.chat, options.questions),
         "public": lambda: _public(embedder),
     }
     kept = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
@@ -89,6 +91,18 @@ def _length(embedder: Embedder) -> dict[str, Any]:
         for join in ("and", "or")
         for count in LENGTHS
     }
+
+
+def _writing(embedder: Embedder, half: str, chat: str | None, questions: int) -> dict[str, Any]:
+    local = LocalLogicalQueryWriter().write
+    found: dict[str, Any] = {half: shares(local, half=half)}
+    if chat:
+        from benchmarks.logic.chat import chat_writer
+
+        with chat_writer(chat, embedder) as written:
+            beside = {chat: shares(written, half=half, most=questions), "by rule": shares(local, half=half, most=questions)}
+        found[f"{half}, {questions} questions"] = beside
+    return found
 
 
 def _public(embedder: Embedder) -> dict[str, Any]:

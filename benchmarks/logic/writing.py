@@ -16,16 +16,18 @@ _ALIKE = 0.5  # share of the content words of two terms that they have in common
 _Shape: TypeAlias = tuple[str, tuple["_Shape", ...]] | frozenset[str]
 
 
-def shares(written: Callable[[str], str | None], *, half: str) -> dict[str, list[float]]:
-    """Return mean and interval over the questions of a half.
+def shares(written: Callable[[str], str | None], *, half: str, most: int | None = None) -> dict[str, list[float]]:
+    """Return mean and interval over the questions of a half, or over so many of them, evenly spaced.
 
     exact      of those with an operator: the same query, but for the order of operands, articles and inflection
     in sense   the same operators over terms that share half of their content words
     left alone of those without one: no query was written
     """
     rows = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
+    asked = [row for row in rows if row["half"] == half]
+    count = min(most or len(asked), len(asked))
     values: dict[str, list[float]] = {"exact": [], "in sense": [], "left alone": []}
-    for row in (row for row in rows if row["half"] == half):
+    for row in (asked[place * len(asked) // count] for place in range(count)):
         query = written(row["question"])
         if row["query"] is None:
             values["left alone"].append(float(query is None))
@@ -34,7 +36,7 @@ def shares(written: Callable[[str], str | None], *, half: str) -> dict[str, list
         given = _shape(parse_logical_query(query)) if query else None
         values["exact"].append(float(given == wanted))
         values["in sense"].append(float(given is not None and _alike(given, wanted)))
-    return {name: [round(number, 4) for number in interval(found)] for name, found in values.items()}
+    return {name: [round(number, 4) for number in interval(found)] for name, found in values.items() if found}
 
 
 # Private
