@@ -23,7 +23,7 @@ class LocalLogicalQueryWriter:
         '"strikes" AND NOT ("storms" OR "floods")'
         """
         told = squeeze(re.sub(r'["“”„«»]', " ", question)).rstrip(" ?.!")
-        if _ASKS_REASON.match(told) or _COMPARES.search(told) or len(told.split()) > _MOST_WORDS:
+        if _ASKS_REASON.match(told) or _COMPARES.search(told) or _ASKS_LATER.match(told) or len(told.split()) > _MOST_WORDS:
             return None
         if fronted := _FRONTED.fullmatch(told):
             told = f"{fronted['rest']}, except {fronted['refused']}"
@@ -78,6 +78,13 @@ _COMPARES = re.compile(
     re.IGNORECASE,
 )
 """Asks for yes or no, or compares things; a question for texts does neither."""
+_ASKS_LATER = re.compile(
+    r"(?!apart\b|other\b|rather\b|except|exclud|beside|aside\b|leaving\b|with\b|ignor).+?,\s*"
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|would|will|should|may|might)(?:n't)? "
+    r"(?:it|there|you|we|they|he|she|this|that)\b",
+    re.IGNORECASE,
+)
+"""Asks for yes or no behind a clause, "If the valve did not close, could it …"; what that clause denies is of the world."""
 _FRONTED = re.compile(
     r"(?:apart from|aside from|except for|excluding|besides|other than|leaving aside|with the exception of|rather than|ignoring) "
     r"(?P<refused>[^,]+), (?P<rest>.+)",

@@ -41,6 +41,8 @@ def test_the_words_of_exclusion_choice_and_addition_become_operators(question: s
         "Is a tomato a fruit but not a vegetable?",
         "Which film was released first, Heat or Alien?",
         "What do Ada Byron and Mary Shelley have in common?",
+        "If the valve did not close, is it likely that the tank ran over?",
+        "Given a pump without a guard, would you expect the inspector to stop it?",
     ],
 )
 def test_a_question_without_an_operator_gets_no_query(question: str) -> None:
