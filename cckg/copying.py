@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cache
+from functools import cache, partial
 from shlex import quote
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -46,7 +46,7 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
 
     The target is empty, or an earlier copy of the source, whole or in part. Each document is one transaction; those that the target
     holds already are left alone. Failures are brought with their time. What language models said of texts is brought as well, but does
-    not make two graphs differ: the target keeps what it has besides.
+    not make two graphs differ: the target keeps what it has of other texts and models; where both have a value, the source's is taken.
 
     Raises:
         StoreError: if the target was built with another encoder, or holds a document that the source does not hold, or holds otherwise
@@ -63,10 +63,12 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     teachers = source.teachers()
     for place, document in enumerate(wanted):
         progress(f"Copying {document.uri}", place, len(wanted))
-        held, there = earlier.get(document.id) or _bring(original, target, document.id)
+        reading = cache(partial(original.read, document.id))
+        held, there = earlier.get(document.id) or _bring(original, target, reading())
         if held.entities != there.entities:
-            _bring_entities(original, target, document.id)
-        _bring_priors(original, target, document.id, teachers)
+            _bring_entities(target, reading())
+        if teachers:
+            _bring_priors(source, target, reading(), teachers)
         for uri in sorted({*held.uris} - {*there.uris}):
             target.add_source(document.id, uri)
         expected.documents[document.id] = held
@@ -137,17 +139,27 @@ class _Original:
     store: GraphStore
     version: int
 
-    def read(self, document: str) -> tuple[GraphUpdate, _Held]:
+    def read(self, document: str) -> GraphUpdate:
         """Read a document as it was when the copy began.
 
         Raises:
             StoreError: if the source has been changed since.
         """
-        update, uris = self.store.read_document(document), _uris(self.store, document)
+        update = self.store.read_document(document)
         self.require_unchanged()
         if update is None:
             raise StoreError(f"{self.store.url} lists the document {document} but does not hold it. Run `cckg doctor` on it.")
-        return update, _Held(_content_hash(update), _entities_hash(update), uris)
+        return update
+
+    def held(self, update: GraphUpdate) -> _Held:
+        """Return what the source holds of a document that was read, with the uris that it had when the copy began.
+
+        Raises:
+            StoreError: if the source has been changed since.
+        """
+        uris = _uris(self.store, update.document.id)
+        self.require_unchanged()
+        return _Held(_content_hash(update), _entities_hash(update), uris)
 
     def require_unchanged(self) -> None:
         """Raise StoreError if the source has been changed since the copy began."""
@@ -188,7 +200,7 @@ def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress
     earlier: dict[str, tuple[_Held, _Held]] = {}
     for place, document in enumerate([] if unlike else there):
         progress(f"Comparing {document.uri}", place, len(there))
-        _, here = original.read(document.id)
+        here = original.held(original.read(document.id))
         held = _held(target, document.id)
         found_here = {*held.uris} <= {*here.uris}
         if held.content != here.content or not found_here:
@@ -222,37 +234,33 @@ def _timeless(store: GraphStore, document: str) -> str:
     return _content_hash(replace(update, ingested_at="", merges=merges))
 
 
-def _bring(original: _Original, target: GraphStore, document: str) -> tuple[_Held, _Held]:
+def _bring(original: _Original, target: GraphStore, update: GraphUpdate) -> tuple[_Held, _Held]:
     """Write one document, and return it as the source holds it and as the target now does.
 
     Raises:
         StoreConflictError: if another process writes as well.
     """
-    update, held = original.read(document)
+    held = original.held(update)
     based_on = target.version()
-    if target.has_document(document):  # writing it twice could give its events other wordings
+    if target.has_document(update.document.id):  # writing it twice could give its events other wordings
         raise StoreConflictError
     target.write_document(replace(update, based_on=based_on))
     return held, replace(held, uris=(update.document.uri,))
 
 
-def _bring_entities(original: _Original, target: GraphStore, document: str) -> None:
+def _bring_entities(target: GraphStore, update: GraphUpdate) -> None:
     """Put the named things that the source found in a document in place of those that the target holds of it."""
-    update, _ = original.read(document)
     found = {chunk.id: entities for chunk, entities in zip(update.chunks, update.entities, strict=False)}
-    target.keep_entities(document, found, recogniser=update.recogniser)
+    target.keep_entities(update.document.id, found, recogniser=update.recogniser)
 
 
-def _bring_priors(original: _Original, target: GraphStore, document: str, teachers: Sequence[str]) -> None:
+def _bring_priors(source: GraphStore, target: GraphStore, update: GraphUpdate, teachers: Sequence[str]) -> None:
     """Bring log p of a document's texts by each language model, unless the target knows it of all of them."""
-    if not teachers:
-        return
-    update, _ = original.read(document)
     texts = as_kept(known_texts(update))
     for teacher in teachers:
-        found = original.store.priors(teacher, texts)
+        found = source.priors(teacher, texts)
         if found != target.priors(teacher, list(found)):
-            target.keep_priors(teacher, document, found)
+            target.keep_priors(teacher, update.document.id, found)
 
 
 def _bring_failures(target: GraphStore, wanted: dict[str, _Failure]) -> None:

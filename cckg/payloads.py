@@ -81,8 +81,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     """The answer to one question.
 
     `{"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
-    "short_answer"|null,"citations":[…],"notes":[text],"hypotheses":[…]|null,"crr":number|null,"variations":[…]|null,
-    "trace"}`; hypotheses, crr and variations are null without --arbitrate.
+    "short_answer"|null,"citations":[…],"notes":[text],"hypotheses":[…]|null,"crr":number|null,"closest":text|null,
+    "variations":[…]|null,"trace"}`; hypotheses, crr, closest and variations are null without --arbitrate.
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text],
     "sufficient":bool|null,"partners":[text],"together":[text]}`;
@@ -105,7 +105,7 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     hypothesis: `{"answer","rationale","evidence":[chunk],"coherence","contrast"|null,"score","agreement","chosen":bool}`, best first; an
     answer is "" where its evidence does not say it, and one that was merged of several is none of theirs.
     variation: `{"question","operator":"role"|"temporal"|"entity"|"categorical"|"scope","similarity","answer_distance","relevance",
-    "information"}`; crr: how well the evidence fits the variation that it fits best, in parts of how well it fits the question.
+    "information"}`; crr: how well the evidence fits the variation `closest`, which it fits best, in parts of how well it fits the question.
     short_answer: the words of a cited sentence that answer a question of fact, by the built-in reader; "Yes" or "No" where sentences that
     are cited decide a comparison; of a connection that sentences show, the named things over which it goes; null where it is not plain.
     notes: where a chat model gave no usable reply, who stepped in for it; what the question takes as given, and how it was held; which
@@ -247,7 +247,7 @@ def error_payload(message: str, *, identifier: Json = None) -> Payload:
 
 def _arbitration(found: Arbitration | None) -> Payload:
     if found is None:
-        return {"hypotheses": None, "crr": None, "variations": None}
+        return {"hypotheses": None, "crr": None, "closest": None, "variations": None}
     return {
         "hypotheses": [
             {
@@ -260,6 +260,7 @@ def _arbitration(found: Arbitration | None) -> Payload:
             for hypothesis in found.hypotheses
         ],
         "crr": None if found.crr is None else _rounded(found.crr),
+        "closest": None if found.closest is None else found.closest.question,
         "variations": [
             {
                 **_fields(variation, "question", "operator"),

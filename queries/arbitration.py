@@ -78,7 +78,7 @@ def arbitrate(
     drafts = written([(question, court.told(share)) for share in drawn], writer=writer)
     hypotheses, notes = court.weighed(drawn, drafts)
     chosen, merged = court.chosen(hypotheses, merge)
-    ratio = counterfactual_ratio(court.body.scores)
+    ratio, row = counterfactual_ratio(court.body.scores) or (None, None)
     return Arbitration(
         question=question,
         variations=tuple(variations),
@@ -89,7 +89,7 @@ def arbitrate(
         merged=merged,
         crr=ratio,
         notes=(*_left_out(len(evidence), len(court.body.ids)), *notes),
-        closest=None if ratio is None else variations[int(court.body.scores[1:].mean(axis=1, dtype=np.float64).argmax())],
+        closest=None if row is None else variations[row],
     )
 
 
@@ -197,18 +197,19 @@ def completeness(question: str, draft: Draft) -> float:
     return len(asked & told) / len(asked) if asked else 1.0
 
 
-def counterfactual_ratio(scores: Matrix) -> float | None:
-    """Return CRR = max over q′ of s(q′, E) ÷ s(q, E), s(q, E) the mean over the evidence, 0 or more (CF-RAG eq. 47).
+def counterfactual_ratio(scores: Matrix) -> tuple[float, int] | None:
+    """Return CRR = max over q′ of s(q′, E) ÷ s(q, E), 0 or more, and the number of that q′; s(q, E) is a mean (CF-RAG eq. 47).
 
-    None without evidence or without any q′, and where s(q, E) is below a thousandth.
+    Of several q′ that fit alike the first counts. None without evidence or without any q′, and where s(q, E) is below a thousandth.
 
     Args:
-        scores: (1 + variations, n) s of distinct evidence; the first row is for q.
+        scores: (1 + variations, n) s of distinct evidence; the first row is for q, the next for the q′ with number 0.
     """
     if scores.shape[0] < 2 or scores.shape[1] == 0:
         return None
     means = np.asarray(scores, dtype=np.float64).mean(axis=1)
-    return float(means[1:].max() / means[0]) if means[0] >= _NO_RELEVANCE else None
+    row = int(means[1:].argmax())
+    return (float(means[1 + row] / means[0]), row) if means[0] >= _NO_RELEVANCE else None
 
 
 def mentions(text: str, answer: str) -> bool:

@@ -20,8 +20,9 @@ class Start(Protocol):
 def side_by_side(threads: int) -> Iterator[Start]:
     """Return what starts tasks: in so many threads, or, with none, in the caller's own when the result is first asked for.
 
-    At the end tasks under way are waited for, and those that have not begun are dropped. A task may wait for one that was started before
-    it, as long as no more are under way than there are threads.
+    At the end tasks under way are waited for, and those that have not begun are dropped; where the caller raises, none is waited for. A
+    task may wait for one that was started before it, as long as no more are under way than there are threads. Without threads, one that
+    raised runs again when its result is asked for again.
     """
     if not threads:
         yield cache
@@ -29,5 +30,7 @@ def side_by_side(threads: int) -> Iterator[Start]:
     pool = ThreadPoolExecutor(threads)
     try:
         yield lambda task: pool.submit(task).result
-    finally:
-        pool.shutdown(cancel_futures=True)
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown(cancel_futures=True)

@@ -3,12 +3,14 @@
 A causal link is not needed. Chains of the causal graph, and what is made of a chain of sentences, are left to `queries.plans`.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cckg.core.claims import Span
 from cckg.core.evidence import Passage
-from cckg.core.text import WORD, content_words
+from cckg.core.text import WORD, content_words, words
+from cckg.local.answer_kinds import listed_phrases
 from cckg.local.name_keys import key_of
 from cckg.local.names import possible_names
 from cckg.local.namings import Naming, namings
@@ -30,7 +32,7 @@ DIALS = ConnectionDials()
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LinkSentence:
     """A sentence of a passage, in characters of its document, or a sentence with the one behind it whose pronoun takes up its subject."""
 
     passage: Passage
@@ -41,7 +43,7 @@ class Said:
 class Way:
     """A chain of one to three sentences from the one thing to the other, and the things between them, as the sentences word them."""
 
-    sentences: tuple[Said, ...]
+    sentences: tuple[LinkSentence, ...]
     things: tuple[str, ...] = ()
 
 
@@ -72,20 +74,48 @@ def connection(left: str, right: str, *, store: GraphStore, dials: ConnectionDia
         An empty store knows neither. The store is read at most twelve times, whatever it holds.
     """
     pages = _Pages(store)
-    first, last = (_end(wording, pages, dials) for wording in (left, right))
+    first, last = (_end(wording, pages, limit=dials.passages) for wording in (left, right))
     sentences = pages.of([*first.chunks, *last.chunks])
     ends = [[place for place in sentences if end.is_named(place.naming)] for end in (first, last)]
     known = (bool(ends[0]), bool(ends[1]))
     if not all(known) or first.stems == last.stems:
         return Connection(*known)
     sides = [_Side.of(places, own=(first, last)) for places in ends]
-    for ways in (_at_once(ends[0], last), _over_one(sides, pages), _over_two(sides, pages, dials)):
+    for ways in (_at_once(ends[0], last), _over_one(sides, pages), _over_two(sides, pages, dials=dials)):
         if found := tuple(ways)[: dials.things]:
             return Connection(*known, found)
     return Connection(*known)
 
 
+def lists_several(wording: str, *, store: GraphStore) -> bool:
+    """Tell whether a wording of a question lists several things with commas: "Orlo, Halden", "the mill, the strike".
+
+    Not "Orlo, Ohio", "Ann Lee, the painter" or "Acme, Inc.", nor what the documents name so as a whole.
+    """
+    parts = [part for part in wording.split(", ") if part]
+    forms = {_form(part) for part in parts}
+    is_place = [_is_land(part) for part in parts] == [False, True]
+    if len(parts) < _SEVERAL or len(forms) > 1 or "" in forms or is_place or _SUFFIXES.issuperset(words(parts[-1])):
+        return False
+    return not store.mentioning([key_of(wording)], limit=1)
+
+
 # Private
+
+_SEVERAL = 2
+_SUFFIXES = frozenset("jr sr inc ltd llc corp co md phd".split())
+
+
+def _form(part: str) -> str:
+    """Return whether a part of a wording is a name or "the" with a noun, "" for neither."""
+    plain = re.sub(r"\A[Tt]he ", "", part)
+    if plain[:1].isupper():
+        return "name"
+    return "noun" if plain != part else ""
+
+
+def _is_land(part: str) -> bool:
+    return any(part.lower() in listed_phrases(kind) for kind in ("country", "state"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +130,8 @@ class _Place:
         return self.naming.denies, len(span.text), self.passage.chunk.document, self.passage.chunk.start + span.start
 
     @property
-    def said(self) -> Said:
-        return Said(self.passage, self.naming.span.shifted(self.passage.chunk.start))
+    def sentence(self) -> LinkSentence:
+        return LinkSentence(self.passage, self.naming.span.shifted(self.passage.chunk.start))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +209,14 @@ class _Side:
         return _Side(best)
 
 
-def _end(wording: str, pages: _Pages, dials: ConnectionDials) -> _End:
+def _end(wording: str, pages: _Pages, *, limit: int) -> _End:
     """Look a wording up: as a name, as a name behind what it is ("the painter Wanda Korbut"), and by its words."""
     whole = key_of(wording)
     behind = [name.key for name in possible_names(wording) if wording.endswith(name.span.text) and wording[: name.span.start].islower()]
-    mentions = pages.store.mentioning([whole, *behind], limit=dials.passages)
+    mentions = pages.store.mentioning([whole, *behind], limit=limit)
     keys = [key for key in (whole, *behind) if key in mentions and not _NOT_BEHIND & set(whole.removesuffix(key).split())][:1]
     by_name = [chunk for key in keys for chunk in (*mentions[key].titled, *mentions[key].others)]
-    by_words = [hit.id for hit in pages.store.search_text(wording, k=dials.passages)]
+    by_words = [hit.id for hit in pages.store.search_text(wording, k=limit)]
     return _End(wording, frozenset(keys), tuple(dict.fromkeys([*by_name, *by_words])))
 
 
@@ -196,7 +226,7 @@ _NOT_BEHIND = frozenset("of in at on for from to with by near".split())  # "the 
 def _at_once(places: Sequence[_Place], last: _End) -> Iterator[Way]:
     """Yield the sentences that name both."""
     for place in sorted((place for place in places if last.is_named(place.naming)), key=lambda place: place.order):
-        yield Way((place.said,))
+        yield Way((place.sentence,))
 
 
 def _over_one(sides: Sequence[_Side], pages: _Pages) -> Iterator[Way]:
@@ -206,14 +236,14 @@ def _over_one(sides: Sequence[_Side], pages: _Pages) -> Iterator[Way]:
     mentions = pages.store.mentioning(sorted(shared), limit=1) if shared else {}
     for key in sorted(mentions, key=lambda key: (mentions[key].total, key)):
         places = [left[key], right[key]]
-        yield Way((places[0].said, places[1].said), (pages.wording(key, places),))
+        yield Way((places[0].sentence, places[1].sentence), (pages.wording(key, places),))
 
 
-def _over_two(sides: Sequence[_Side], pages: _Pages, dials: ConnectionDials) -> Iterator[Way]:
+def _over_two(sides: Sequence[_Side], pages: _Pages, *, dials: ConnectionDials) -> Iterator[Way]:
     """Yield the best way over a thing named with the one end and a thing named with the other that a third sentence names together."""
     left, right = (side.best for side in sides)
     mentions = pages.store.mentioning(sorted({*left, *right}), limit=dials.passages) if left and right else {}
-    rare = {key: found.total for key, found in mentions.items() if 1 < found.total <= dials.common}
+    rare = {key: found.total for key, found in mentions.items() if found.total <= dials.common}
     onward = sorted((key for key in left if key in rare), key=lambda key: (rare[key], key))[: dials.things]
     between = pages.of(chunk for key in onward for chunk in (*mentions[key].titled, *mentions[key].others))
     found = [
@@ -227,4 +257,4 @@ def _over_two(sides: Sequence[_Side], pages: _Pages, dials: ConnectionDials) -> 
     for _, one, other, _, place in sorted(found, key=lambda item: item[:4])[:1]:
         first, last = left[one], right[other]
         things = (pages.wording(one, [first, place]), pages.wording(other, [place, last]))
-        yield Way((first.said, place.said, last.said), things)
+        yield Way((first.sentence, place.sentence, last.sentence), things)

@@ -16,6 +16,7 @@ from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
 from cckg.core.text import worded
 from cckg.core.trace import Trace
+from cckg.local.compared import compares
 from cckg.local.polarity import polarity_of
 from cckg.local.questions import readable
 from cckg.matching import EventMatcher
@@ -79,26 +80,28 @@ class QueryEngine:
             question: in English.
             route: overrides the parser's.
             arbitrated: explore counterfactual questions and weigh hypotheses as well; on the routes that passages answer the answer is then
-                the one that was chosen, on the others it stands beside what the graph says. Where a chat model writes several answers at
-                once, it is also asked for the question's parts, its logical query and the answer while exploring goes on, for which
-                calls are made that may turn out not to be needed; so not where there is a budget.
+                the one that was chosen, on the others it stands beside what the graph says, and where two things are compared or joined
+                beside what sentences say of both. Where a chat model writes several answers at once, it is also asked for the question's
+                parts, its logical query and the answer while exploring goes on, for which calls are made that may turn out not to be
+                needed; so not where there is a budget.
 
         Raises:
             InputError: if the question is empty or too long.
             NotAvailableError: if it is to be arbitrated, and what the settings want for it is not there.
             ValueError: if there is no such route.
         """
+        wanted = None if route is None else Route(route)
         trace = self._begin()
         explorer = self.explorer() if arbitrated and self.explorer else None
         is_ahead = explorer is not None and explorer.hypotheses.width > 1 and self.settings.chat.budget is None
         with side_by_side(_BESIDE if is_ahead else 0) as start:
-            parsing = start(lambda: _routed(self.parser.parse(question), Route(route) if route else None))
+            parsing = start(lambda: _routed(self.parser.parse(question), wanted))
             meaning = start(lambda: self._meant(question) if parsing().asks in _FROM_PASSAGES else _NO_QUERY)
             given = readable(question, max_characters=self.settings.questions.max_characters) if is_ahead else ""
             explored = _around(explorer, given, trace) if explorer and is_ahead else None
             bench = replace(self._workbench(trace, question), embedder=RememberingEmbedder(self.embedder))
             parsed, bench = self._understood(parsing, meaning, bench)
-            parsed, findings = self._found(parsed, bench) if route is None else (parsed, PLANS[parsed.asks](bench, parsed))
+            parsed, findings = self._found(parsed, bench) if wanted is None else (parsed, PLANS[parsed.asks](bench, parsed))
             writing = start(lambda: self.writer.write(parsed, findings.package))
             found = _weighed(explorer, explored, trace) if explorer and explored and not bench.formula else None
             with trace.step("synthesis"):
@@ -110,7 +113,7 @@ class QueryEngine:
         if bench.formula:
             return replace(answer, notes=(*answer.notes, "A question that means a logical query is not arbitrated."))
         found = found or _weighed(explorer, _around(explorer, parsed.question, trace), trace)
-        return self._arbitrated(answer, found, bench, decides=parsed.asks in _FROM_PASSAGES and not findings.package.chains)
+        return self._arbitrated(answer, found, bench, decides=_may_decide(parsed, findings))
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means.
@@ -338,6 +341,12 @@ def _weighed(explorer: Explorer, explored: Explored | StoppedError, trace: Trace
         return explorer.arbitrated(explored, trace=trace), explored.evidence
     except StoppedError as error:
         return error
+
+
+def _may_decide(parsed: ParsedQuestion, findings: Findings) -> bool:
+    """Tell whether an arbitrated answer may stand in for the one that was found; where both of two things count, one sentence is none."""
+    of_two = joins_two(parsed) or compares(parsed.question)
+    return parsed.asks in _FROM_PASSAGES and not findings.package.chains and not of_two
 
 
 def _routed(parsed: ParsedQuestion, route: Route | None) -> ParsedQuestion:

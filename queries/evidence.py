@@ -45,11 +45,18 @@ class PackageBuilder:
 
     def quote(self, passage: Passage, span: Span) -> Citation | None:
         """Cite a sentence of a passage; return None if it does not fit."""
-        place = (passage.chunk.document, span.start, span.end)
-        if not self._fits([(place, span.text)]):
-            self.step.count("passages left out for the budget")
-            return None
-        return self._cite(place, passage.source, chunk=passage.chunk.id, quote=span.text, claim=None)
+        return next(iter(self.quotes([(passage, span)])), None)
+
+    def quotes(self, sentences: Sequence[tuple[Passage, Span]]) -> tuple[Citation, ...]:
+        """Cite sentences that are one piece of evidence, in order; return none, and cite none of them, if they do not fit together."""
+        places = [(passage.chunk.document, span.start, span.end) for passage, span in sentences]
+        if not self._fits([(place, span.text) for place, (_, span) in zip(places, sentences, strict=True)]):
+            self.step.count("passages left out for the budget", len(sentences))
+            return ()
+        return tuple(
+            self._cite(place, passage.source, chunk=passage.chunk.id, quote=span.text, claim=None)
+            for place, (passage, span) in zip(places, sentences, strict=True)
+        )
 
     def package(
         self,

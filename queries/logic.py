@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cckg.core.errors import InputError
-from cckg.core.text import content_words, squeeze
+from cckg.core.text import WORD, content_words, squeeze
 from cckg.core.vectors import Matrix
 from cckg.local.synonyms import stem
 from cckg.models.base import Embedder
@@ -312,6 +312,12 @@ def _lexical(terms: Sequence[str], ids: Sequence[str], *, store: GraphStore, ove
     return found
 
 
+def _term(text: str) -> Term:
+    if not WORD.search(text):
+        raise InputError(f"A term of the logical query is empty{f': {text!r}' if text else ''}. Write words there.")
+    return Term(text)
+
+
 @cache
 def _parser() -> "Lark":
     from lark import Lark, Transformer, v_args
@@ -321,13 +327,10 @@ def _parser() -> "Lark":
         """Builds formulas from below."""
 
         def quoted(self, token: str) -> Formula:
-            text = squeeze(token[1:-1])
-            if not re.search(r"\w", text):
-                raise InputError("A term of the logical query is empty. Write words between its quotes.")
-            return Term(text)
+            return _term(squeeze(token[1:-1]))
 
         def bare(self, *tokens: str) -> Formula:
-            return Term(" ".join(tokens))
+            return _term(" ".join(tokens))
 
         def inverse(self, operand: Formula) -> Formula:
             return Not(operand)

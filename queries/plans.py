@@ -13,14 +13,14 @@ from cckg.local.sentence_fit import tells_of
 from cckg.local.short_answers import short_answers
 from cckg.models.base import Embedder
 from cckg.models.remembering import RememberingEmbedder
-from queries.connections import connection
+from queries.connections import connection, lists_several
 from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, affirmed, says, terms_of
 from queries.passages import ENOUGH, AnswerSentence, answer_sentences
-from queries.quoting import decided, joined_by_sentences, why_not_joined
+from queries.quoting import joined_by_sentences, weighed_by_sentences, why_not_joined
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
@@ -147,10 +147,16 @@ def joins_two(parsed: ParsedQuestion) -> bool:
 
 
 def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
-    """How do A and B hang together: chains one way or the other, else what both come from or lead to, else sentences that join them."""
+    """How do A and B hang together: chains one way or the other, else what both come from or lead to, else sentences that join them.
+
+    Of a list of more than two things nothing is told.
+    """
     if not joins_two(parsed) or bench.formula:
         return look_up(bench, parsed)
     pair = parsed.evidence[:2]
+    if any(lists_several(wording, store=bench.store) for wording in pair):
+        because = "More than two things are asked about at once; ask how two of them are connected."
+        return Findings(bench.builder().package(abstain_because=because))
     first, last = (bench.enter(wording, "evidence") for wording in pair)
     above, below = (bench.around([*first.ids, *last.ids], side, depth=UNBOUNDED) for side in _SIDES)
     found = _between(bench, above, first, last) + _between(bench, above, last, first)
@@ -181,7 +187,7 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         step.count("passages", len(texts))
         step.note(f"best sentence fits {best:.2f}; at least {ENOUGH} is needed")
     builder = bench.builder()
-    if weighed := None if bench.formula else decided(parsed.question, texts, builder):
+    if weighed := None if bench.formula else weighed_by_sentences(parsed.question, texts, builder):
         return Findings(builder.package(passages=weighed.passages, short_answer=weighed.answer))
     chosen = [item for item in ranked[:_QUOTED] if item.score >= max(ENOUGH, best - _NEAR)]
     cited = [item for item in chosen if builder.quote(item.passage, item.span)]
@@ -324,8 +330,11 @@ def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[Ca
 
 
 def _over_common(above: Subgraph, below: Subgraph, first: Entry, last: Entry) -> list[CausalChain]:
-    """Return a chain to each of two events from the nearest ones that both follow from; else from each to those that both lead to."""
-    if not first.ids or not last.ids:
+    """Return a chain to each of two events from the nearest ones that both follow from; else from each to those that both lead to.
+
+    None for two wordings of one event: what that follows from joins it to nothing.
+    """
+    if not first.ids or not last.ids or set(first.ids) & set(last.ids):
         return []
     if apart := _from_common_causes(above, first, last):
         return apart

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from cckg.core.arbitration import Operator
 from cckg.core.questions import ParsedQuestion
-from cckg.core.text import content_words, words
+from cckg.core.text import WORD, content_words, words
 from cckg.local.grammar import has_finite_verb, reports_the_past
 from cckg.local.inflection import is_listed as is_common_word
 from cckg.local.inflection import noun_lemma, parts_of_speech
@@ -85,7 +85,7 @@ def _others(asked: Sequence[str], events: Sequence[str]) -> list[str]:
     """Return the events that may stand in another's place: sound ones that share few words with what is asked about or taken before."""
     taken = list(asked)
     found = []
-    for event in map(_worded, events):
+    for event in (_worded(event) for event in events if WORD.search(event)):
         if is_event(event) and not (_ODD.search(event) or _REDUCED.match(event)) and not any(_alike(event, other) for other in taken):
             taken.append(event)
             found.append(event)
@@ -110,7 +110,7 @@ def _of_one(question: str, event: str, others: Sequence[str], *, effects: bool) 
         if _is_clause(other):
             yield Operator.ENTITY, _asking(other, effects=effects, clause=True)
         elif place and not is_clause and _agrees(question, event, other):
-            yield Operator.ENTITY, replaced(question, *place, other)
+            yield Operator.ENTITY, replaced(question, other, at=place)
         else:
             yield Operator.ENTITY, _asking(other, effects=effects, clause=False)
 
@@ -127,7 +127,7 @@ def _of_two(question: str, asked: Sequence[str], others: Sequence[str], parsed: 
         yield Operator.ROLE, question[:start] + _lowered(second) + between + _lowered(first) + question[next_end:]
     for other in others:
         if not _is_clause(other) and end <= next_start and _ACTIVE.search(between) and _agrees(question, question[start:end], other):
-            yield Operator.ENTITY, replaced(question, start, end, other)
+            yield Operator.ENTITY, replaced(question, other, at=(start, end))
 
 
 _ACTIVE = re.compile(r"(?:lead to|led to|cause|caused|trigger|prevent|bring about|result in|affect|contribute to|the (?:\w+ )?cause of) $")

@@ -7,8 +7,9 @@ Of which kind a name is, is told by its form ("Lake Erie", "Ariane 5", a country
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 
 from cckg.core.text import STOP_WORDS, words
 from cckg.local.answer_kinds import listed_phrases
@@ -31,6 +32,7 @@ class OtherNames:
 
     names: Sequence[str]
     texts: Sequence[str]
+    _kinds: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def exchanged(self, question: str, *, most: int) -> Iterator[str]:
         """Yield the question with one name exchanged, in the order of the question, then of the names; each name at most `most` times.
@@ -40,8 +42,8 @@ class OtherNames:
         closed = [match.span() for match in QUOTED.finditer(question)]
         for start, end in self.places(question):
             if not any(begin < end and start < stop for begin, stop in closed) and not _goes_on(question, start, end):
-                for other in self._others(question, question[start:end])[:most]:
-                    yield replaced(question, start, end, other)
+                for other in islice(self._others(question, question[start:end]), most):
+                    yield replaced(question, other, at=(start, end))
 
     def swapped(self, question: str) -> Iterator[str]:
         """Exchange the two names of a question of yes or no that stand on either side of an act or a comparison, if of one kind."""
@@ -50,7 +52,7 @@ class OtherNames:
             return
         (start, end), (next_start, next_end) = places
         between, left, right = question[end:next_start], question[start:end], question[next_start:next_end]
-        kinds = {kind_of(name, self.texts) for name in (left, right)} - {""}
+        kinds = {self._kind(name) for name in (left, right)} - {""}
         is_act = _BETWEEN.fullmatch(between) and not _SYMMETRIC.search(between) and not _goes_on_as_name(question, next_end)
         articles_fit = self._has_article(left) == self._has_article(right) or (between[-5:] == " the ") == (
             question[:start][-5:] == " the "
@@ -67,18 +69,21 @@ class OtherNames:
 
     # Private
 
-    def _others(self, question: str, name: str) -> list[str]:
-        kind = kind_of(name, self.texts)
-        if not kind:
-            return []
-        return [
-            other
-            for other in self.names
-            if kind_of(other, self.texts) == kind
-            and not _said(other).search(question)
-            and not (_own_words(name) & _own_words(other))
-            and self._agree(question, name, other)
-        ]
+    def _others(self, question: str, name: str) -> Iterator[str]:
+        kind = self._kind(name)
+        for other in self.names if kind else ():
+            if (
+                self._kind(other) == kind
+                and not _said(other).search(question)
+                and not (_own_words(name) & _own_words(other))
+                and self._agree(question, name, other)
+            ):
+                yield other
+
+    def _kind(self, name: str) -> str:
+        if name not in self._kinds:
+            self._kinds[name] = kind_of(name, self.texts)
+        return self._kinds[name]
 
     def _agree(self, question: str, name: str, other: str) -> bool:
         """Tell whether another name takes the article and the number of the one in the question."""

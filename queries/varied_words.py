@@ -44,18 +44,23 @@ def exchanged(question: str, exchanges: Mapping[str, Sequence[str]]) -> Iterator
         for first in range(len(tokens) - length + 1):
             places = range(first, first + length)
             start, end = tokens[first].start(), tokens[first + length - 1].end()
-            if covered.intersection(places) or not is_free(question, start, end, closed):
+            if covered.intersection(places) or not is_free(question, (start, end), closed=closed):
                 continue
             wording = question[start:end].lower()
             others = _others(wording, exchanges)
             covered.update(places if others else ())
             for other in others:
                 if not asked.issuperset(noun_lemma(word) for word in words(other)) and (length > 1 or _fits(question, start, end, other)):
-                    yield replaced(question, start, end, _in_form(question[:start], wording, other))
+                    yield replaced(question, _in_form(question[:start], wording, other), at=(start, end))
 
 
-def replaced(question: str, start: int, end: int, other: str) -> str:
-    """Put words between two places; a capital that opens the question is kept, and an article in front is fitted."""
+def replaced(question: str, other: str, *, at: tuple[int, int]) -> str:
+    """Put words in the place of a stretch, from and to; a capital that opens the question is kept, and an article in front is fitted.
+
+    >>> replaced("Was it an engineer?", "user", at=(10, 18))
+    'Was it a user?'
+    """
+    start, end = at
     before = question[:start]
     if article := _ARTICLE.search(before):
         before = before[: article.start()] + article["a"] + ("n " if _AN.match(other) else " ")
@@ -69,8 +74,9 @@ def untouchable(question: str) -> list[tuple[int, int]]:
     return found + [(named.span.start, named.span.end) for named in named_things(question)]
 
 
-def is_free(question: str, start: int, end: int, closed: Sequence[tuple[int, int]]) -> bool:
+def is_free(question: str, stretch: tuple[int, int], *, closed: Sequence[tuple[int, int]]) -> bool:
     """Tell whether a stretch is outside of closed places and whole words, and has no capital but one that opens the question."""
+    start, end = stretch
     touches = any(start < stop and begin < end for begin, stop in closed)
     is_part = question[start - 1 : start] in _JOINS or question[end : end + 1] in _JOINS
     return not touches and not (is_part and (start or end < len(question))) and not _CAPITAL.search(question, max(start, 1), end)
@@ -91,7 +97,7 @@ def asked_of_place_or_time(question: str) -> Iterator[str]:
         word = happened["word"].lower()
         is_act = happened["verb"].lower() == "did" or any(is_participle(word) for word in words(happened["rest"])[1:])
         if is_act and not (word in ("when", "where") and _OF_TIME.search(happened["rest"])) and not _TOLD_WHEN.search(happened["rest"]):
-            yield replaced(question, happened.start("word"), happened.end("word"), "where" if word == "when" else "when")
+            yield replaced(question, "where" if word == "when" else "when", at=happened.span("word"))
 
 
 def denied_condition(question: str) -> Iterator[str]:

@@ -1,16 +1,15 @@
 """Writes counterfactual questions by rule (CF-RAG, seed 003, §4.1.1): a question with one thing changed, in English, or nothing.
 
-What neighbours there are (names, events, texts, roles of the documents) is handed in. Which questions are worth asking is decided in
+What neighbours there are (names, events, texts of the documents) is handed in. Which questions are worth asking is decided in
 `queries.variations`.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cckg.core.arbitration import Operator
 from cckg.core.text import WORD, squeeze, words
-from cckg.local.inflection import noun_lemma
 from queries.varied_events import about_events
 from queries.varied_names import OtherNames
 from queries.varied_words import (
@@ -28,7 +27,7 @@ MOST_OF_A_KIND = 6
 """Questions that an operator gives at most."""
 
 NEIGHBOURS = 2
-"""Names, events, years or roles that are put in the place of one, at most."""
+"""Names, events or years that are put in the place of one, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +38,11 @@ class LocalVariationWriter:
         names: named things of the documents, the likeliest to stand in another's place first.
         events: wordings of events, the nearest to the question first.
         texts: of the documents; they tell years, and what the names are names of.
-        roles: nouns for those who do something ("inspector"), singular and lower-case.
     """
 
     names: Sequence[str] = ()
     events: Sequence[str] = ()
     texts: Sequence[str] = ()
-    roles: Sequence[str] = ()
     name: str = "rules"
 
     def vary(self, question: str) -> list[tuple[Operator, str]]:
@@ -61,10 +58,10 @@ class LocalVariationWriter:
             return []
         seen = {_key(question)}
         found: list[tuple[Operator, str]] = []
-        about = about_events(question, self.events, most=NEIGHBOURS)
+        about, names = about_events(question, self.events, most=NEIGHBOURS), OtherNames(self.names, self.texts)
         for operator in Operator:
             fresh: list[str] = []
-            for text in (*(text for kind, text in about if kind is operator), *self._of(operator, question)):
+            for text in (*(text for kind, text in about if kind is operator), *self._of(operator, question, names=names)):
                 if _key(text) not in seen and len(fresh) < MOST_OF_A_KIND:
                     seen.add(_key(text))
                     fresh.append(text)
@@ -73,9 +70,8 @@ class LocalVariationWriter:
 
     # Private
 
-    def _of(self, operator: Operator, question: str) -> Iterator[str]:
+    def _of(self, operator: Operator, question: str, *, names: OtherNames) -> Iterator[str]:
         """Yield what an operator makes of a question without knowing what it is about."""
-        names = OtherNames(self.names, self.texts)
         if operator is Operator.ENTITY:
             yield from names.exchanged(question, most=NEIGHBOURS)
             return
@@ -89,8 +85,6 @@ class LocalVariationWriter:
             yield from denied_condition(question)
             yield from denied_inversion(question)
         yield from exchanged(question, listed_exchanges(operator))
-        if operator is Operator.ROLE:
-            yield from exchanged(question, self._other_roles(question))
 
     def _other_years(self, question: str) -> Iterator[str]:
         """Put the nearest other years of the documents in a year's place; where they have none near, the years around it.
@@ -99,19 +93,13 @@ class LocalVariationWriter:
         """
         told = sorted({int(year) for text in self.texts for year in _YEAR.findall(text)})
         closed = untouchable(question)
-        places = [match for match in _YEAR.finditer(question) if is_free(question, *match.span(), closed)]
+        places = [match for match in _YEAR.finditer(question) if is_free(question, match.span(), closed=closed)]
         asked = [int(match.group()) for match in places]
         for match in places:
             year = int(match.group())
             near = (other for other in told if other not in asked and abs(other - year) <= _NEAR)
             for other in sorted(near, key=lambda other: (abs(other - year), other))[:NEIGHBOURS] or (year - 1, year + 1):
                 yield f"{question[: match.start()]}{other}{question[match.end() :]}"
-
-    def _other_roles(self, question: str) -> Mapping[str, Sequence[str]]:
-        """Return for each of the roles that a question names others that it does not."""
-        asked = {noun_lemma(word) for word in words(question)} if self.roles else set()
-        others = [role for role in self.roles if role not in asked][:NEIGHBOURS]
-        return {role: others for role in self.roles if role in asked}
 
 
 # Private

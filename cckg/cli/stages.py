@@ -110,6 +110,7 @@ def search(
     """Retrieve chunks or events, without an answer."""
     from cckg.payloads import search_payload
     from cckg.render import search_view
+    from queries.logic import is_logical
 
     how, what = chosen(method, _METHODS, option="--method"), chosen(over, _SEARCHED, option="--over")
 
@@ -117,7 +118,8 @@ def search(
         if how != "logic":
             return None, app.search(texts[0], method=how, over=what, k=k)
         query = app.logical_query(texts[0])
-        return query, app.search(query or texts[0], method="logic" if query else "hybrid", over=what, k=k)
+        asked = query if query and not is_logical(texts[0]) else texts[0]
+        return query, app.search(asked, method="logic" if query else "hybrid", over=what, k=k)
 
     stage = Stage(
         fields=("query",),

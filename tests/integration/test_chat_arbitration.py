@@ -100,6 +100,13 @@ def test_a_question_that_cannot_be_read_costs_nothing(graph: Path) -> None:
         assert server.calls == []
 
 
+def test_a_route_that_is_none_costs_nothing(graph: Path) -> None:
+    with asking(graph) as (app, server):
+        with pytest.raises(ValueError, match="guess"):
+            app.ask(WHY, route="guess", arbitrated=True)
+        assert server.calls == []
+
+
 def test_where_the_budget_ends_the_answer_is_given_without_arbitration(graph: Path) -> None:
     with asking(graph, budget="2 calls") as (app, _):
         answer = app.ask(WHY, arbitrated=True)

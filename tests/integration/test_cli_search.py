@@ -25,3 +25,14 @@ def test_search_by_logic_says_how_it_read_the_query(cckg: Cckg, query: str, read
     assert json.loads(cckg("search", query, "--method", "logic", "--json").out)["logical_query"] == read_as
     told = f"As a logical query: {read_as}\n" if read_as else "No logical query is meant; searched as by hybrid.\n"
     assert cckg("search", query, "--method", "logic").out.startswith(told)
+
+
+def test_a_query_that_is_read_is_searched_by_however_it_is_written_out(cckg: Cckg) -> None:
+    deep = "storm OR flood AND (" * 39 + "drought" + ")" * 39
+    assert json.loads(cckg("search", deep, "--method", "logic", "--json").out)["results"]
+
+
+def test_a_term_without_a_word_is_refused(cckg: Cckg) -> None:
+    ended = cckg("search", '"strike" AND -', "--method", "logic")
+    assert ended.status == 1
+    assert "A term of the logical query is empty: '-'." in ended.err

@@ -91,3 +91,24 @@ def test_what_one_side_does_not_say_is_not_guessed(apps: Mapping[str, CausalRAG]
     answer = apps["bridges"].ask("Which opened first, the Alder Bridge or the Cedar Bridge?")
     assert answer.package.short_answer is None
     assert not answer.text.startswith(("The Alder Bridge.", "The Cedar Bridge."))
+
+
+@pytest.mark.parametrize(
+    ("corpus", "question"),
+    [
+        ("company", "Which is older, Zelo or Karst Valves?"),
+        ("bridges", "Which opened first, the Alder Bridge or the Cedar Bridge?"),
+        ("bridges", "How is the Alder Bridge related to the Marl Lighthouse?"),
+        ("company", "Is there a connection between Zelo and Pell Drills?"),
+    ],
+)
+def test_what_is_arbitrated_stands_beside_what_sentences_say_of_both(apps: Mapping[str, CausalRAG], corpus: str, question: str) -> None:
+    alone, beside = (apps[corpus].ask(question, arbitrated=arbitrated) for arbitrated in (False, True))
+    assert beside.arbitration is not None
+    assert (beside.text, beside.package) == (alone.text, alone.package)
+
+
+def test_where_more_than_two_things_are_asked_about_the_answer_says_so(apps: Mapping[str, CausalRAG]) -> None:
+    answer = apps["company"].ask("How are Zelo, Karst Valves and Pell Drills connected?")
+    assert answer.abstained
+    assert "More than two things are asked about at once" in answer.text

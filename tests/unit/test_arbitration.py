@@ -253,7 +253,8 @@ def test_an_abstention_completes_nothing_and_takes_no_marks_off() -> None:
 
 
 def test_crr_is_the_best_variation_over_the_question() -> None:
-    assert counterfactual_ratio(np.array([[0.8, 0.4], [0.2, 0.1], [0.6, 0.3]])) == pytest.approx(0.45 / 0.6)
+    assert counterfactual_ratio(np.array([[0.8, 0.4], [0.2, 0.1], [0.6, 0.3]])) == (pytest.approx(0.45 / 0.6), 1)
+    assert counterfactual_ratio(np.array([[0.5], [0.25], [0.25]])) == (pytest.approx(0.5), 0)
 
 
 @pytest.mark.parametrize("scores", [np.zeros((1, 2)), np.zeros((2, 0)), np.array([[1e-9], [0.5]])])

@@ -1,6 +1,6 @@
 """Tasks that run beside what their caller does."""
 
-from threading import Barrier, current_thread, main_thread
+from threading import Barrier, Event, current_thread, main_thread
 
 import pytest
 
@@ -33,6 +33,23 @@ def test_what_a_task_raises_is_raised_where_its_result_is_asked_for(threads: int
         result = start(lambda: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             result()
+
+
+def test_where_the_caller_raises_a_task_under_way_is_not_waited_for() -> None:
+    begun, end, ran = Event(), Event(), []
+
+    def task() -> None:
+        begun.set()
+        end.wait(timeout=10)
+        ran.append("under way")
+
+    with pytest.raises(ZeroDivisionError), side_by_side(1) as start:  # noqa: PT012  # leaving the block is what is tested
+        start(task)
+        start(lambda: ran.append("dropped"))
+        begun.wait(timeout=10)
+        raise ZeroDivisionError
+    assert ran == []
+    end.set()
 
 
 def test_a_task_may_wait_for_the_one_before_it() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from cckg.local.names import entities_of
 from cckg.stores.base import GraphStore
 from cckg.stores.passages import store_of_passages
-from queries.connections import Connection, ConnectionDials, connection
+from queries.connections import Connection, ConnectionDials, connection, lists_several
 from tests.builders import unit_vectors
 
 SCHOOL = {
@@ -83,6 +83,22 @@ def test_a_thing_that_many_mention_is_no_part_of_a_way_over_two() -> None:
     }
     assert between("Ana Bell", "Ben Cole", world).ways[0].things == ("Ohio", "the Quill Society")
     assert between("Ana Bell", "Ben Cole", world, dials=ConnectionDials(common=1)).ways == ()
+
+
+def test_a_thing_that_only_one_passage_names_may_be_between_two_others() -> None:
+    world = {
+        "b": ("Notes", "The Silver Bridge was designed by Wanda Korbut. The Silver Bridge stands in Lindau."),
+        "c": ("Trade", "Lindau traded with Halden."),
+    }
+    assert between("Wanda Korbut", "Halden", world).ways[0].things == ("the Silver Bridge", "Lindau")
+
+
+def test_a_list_of_things_is_told_from_one_thing_with_a_comma() -> None:
+    store = store_of({"p": ("Notes", "The Harrow Mine was closed.")})
+    for several in ("Orlo, Halden", "the mill, the strike", "the Heron, Ana Bell", "France, Germany", "Orlo, Halden, Lindau"):
+        assert lists_several(several, store=store)
+    for one in ("Orlo", "Orlo, Ohio", "Ann Lee, the painter", "Acme, Inc.", "the mill, which closed", ""):
+        assert not lists_several(one, store=store)
 
 
 def test_a_sentence_that_denies_joins_nothing_to_anything_else() -> None:

@@ -124,6 +124,16 @@ def test_a_sentence_that_does_not_fit_is_not_cited() -> None:
     assert made.step.counts == {"passages left out for the budget": 1}
 
 
+def test_quotes_that_are_one_piece_are_cited_together_or_not_at_all() -> None:
+    made = builder(subgraph("a -> b"), budget=6)
+    first, *others = (Span("rain fell on", start, start + 12) for start in (0, 20, 40))
+    assert made.quote(passage(), first)
+    assert made.quotes([(passage(), span) for span in others]) == ()
+    assert quotes(made.package()) == ["rain fell on"]
+    assert len(made.quotes([(passage(), span) for span in others[:1]])) == 1
+    assert made.step.counts["passages left out for the budget"] == len(others)
+
+
 @pytest.mark.parametrize("because", [None, "They do not speak of it."])
 def test_a_package_without_evidence_has_no_citation(because: str | None) -> None:
     package = builder(subgraph()).package(abstain_because=because)

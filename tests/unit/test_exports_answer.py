@@ -41,6 +41,12 @@ def test_an_arbitration_is_drawn_with_what_was_asked_beside_the_question() -> No
         assert told in page
 
 
+def test_an_arbitration_without_hypotheses_leaves_no_empty_paragraph() -> None:
+    page = answer_page(answer(arbitration=replace(FOUND, hypotheses=(), crr=None)))
+    assert "<p></p>" not in page
+    assert "Hypotheses" not in page
+
+
 def test_nothing_in_an_answer_is_markup() -> None:
     for text in HOSTILE.values():
         page = answer_page(

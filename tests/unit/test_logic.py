@@ -77,6 +77,7 @@ def test_a_query_is_read_with_not_before_and_before_or(query: str, formula: Form
         ('a AND "b', "at character 7, before '\"b': a quote is not closed"),
         ('a AND ""', "A term of the logical query is empty"),
         ('a AND "…"', "A term of the logical query is empty"),
+        ("a AND -", "A term of the logical query is empty: '-'"),
         ("a NOT b", "at character 3, before 'NOT b'"),
     ],
 )

@@ -159,6 +159,7 @@ SHAPES: dict[str, Shape] = {
         "short_answer": NULLABLE_TEXT,
         "hypotheses": (NoneType, [HYPOTHESIS]),
         "crr": (float, NoneType),
+        "closest": NULLABLE_TEXT,
         "variations": (NoneType, [VARIATION]),
         "trace": TRACE,
     },

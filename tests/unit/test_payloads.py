@@ -94,7 +94,7 @@ def test_ask_has_the_documented_keys() -> None:
     payload = ask_payload(answer(), identifier="q1")
     assert set(payload) == set(
         "id question route answer abstained verdict entry_events chains simulations short_answer".split()
-        + "citations notes hypotheses crr variations trace".split()
+        + "citations notes hypotheses crr closest variations trace".split()
     )
     assert set(payload["verdict"]) == {
         "cause",

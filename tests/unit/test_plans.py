@@ -221,6 +221,16 @@ def test_a_relation_without_a_chain_is_told_by_a_passage() -> None:
     assert package.abstain_because is None
 
 
+def test_two_wordings_of_one_event_are_not_joined_by_its_cause() -> None:
+    package = found(stored("a -> b"), "relation", evidence=("b", "B")).package
+    assert (package.chains, package.abstain_because) == ((), "No connection between the two was read.")
+
+
+def test_a_relation_of_more_than_two_things_is_declined() -> None:
+    package = found(stored("a -> b"), "relation", evidence=("Orlo, Halden", "b")).package
+    assert package.abstain_because == "More than two things are asked about at once; ask how two of them are connected."
+
+
 def test_a_relation_that_nothing_tells_is_an_abstention() -> None:
     assert (
         found(stored("a -> b; c -> d"), "relation", evidence=("a", "d")).package.abstain_because

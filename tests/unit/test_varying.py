@@ -1,5 +1,7 @@
 """Counterfactual questions by rule: one thing changed, in English, or nothing."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +9,8 @@ from hypothesis import strategies as st
 from cckg.core.arbitration import Operator
 from cckg.local.lexicon import rows
 from queries.varied_events import is_event
-from queries.varied_names import kind_of
+from queries.varied_names import OtherNames, kind_of
+from queries.varied_words import replaced
 from queries.varying import MOST_OF_A_KIND, LocalVariationWriter
 
 TEXTS = (
@@ -19,9 +22,18 @@ WRITER = LocalVariationWriter(
     names=("Tacoma Narrows Bridge", "Silver Bridge", "Milan", "Lyon", "AIG", "Lehman Brothers", "Kansas", "Ariane 5", "Ariane 4"),
     events=("The pump failed", "the strike at the port", "the German parliament"),
     texts=TEXTS,
-    roles=("inspector", "welder"),
 )
 WORDS = "Who What did the an first dam bridge wrote cause Milan 1999 all in ? of causes".split()
+
+
+class CountedReads(list[str]):
+    """Texts that count how often they are read through."""
+
+    reads = 0
+
+    def __iter__(self) -> Iterator[str]:
+        self.reads += 1
+        return super().__iter__()
 
 
 def varied(question: str, operator: Operator) -> list[str]:
@@ -37,7 +49,6 @@ def varied(question: str, operator: Operator) -> list[str]:
         (Operator.ROLE, "Did Rome conquer Milan?", "Did Milan conquer Rome?"),
         (Operator.ROLE, "Is Lake Superior larger than Lake Victoria?", "Is Lake Victoria larger than Lake Superior?"),
         (Operator.ROLE, "Did the tsunami cause the blackout?", "Did the blackout cause the tsunami?"),
-        (Operator.ROLE, "Which welder signed the form?", "Which inspector signed the form?"),
         (Operator.ROLE, "What is the primary cause of rust?", "What is a contributing factor in rust?"),
         (Operator.ROLE, "Who is the mother-in-law of Otto?", "Who is the father-in-law of Otto?"),
         (Operator.ROLE, "Why did the dam collapse?", "What happened because the dam collapsed?"),
@@ -159,8 +170,22 @@ def test_an_event_loses_the_capital_and_the_stop_of_its_sentence() -> None:
 
 
 def test_an_article_is_fitted_by_sound() -> None:
-    writer = LocalVariationWriter(roles=("engineer", "user"))
-    assert "Was it a user?" in [text for _, text in writer.vary("Was it an engineer?")]
+    assert replaced("Was it an engineer?", "user", at=(10, 18)) == "Was it a user?"
+    assert replaced("Was it a user?", "engineer", at=(9, 13)) == "Was it an engineer?"
+
+
+def test_an_event_without_words_is_left_out() -> None:
+    silent, told = LocalVariationWriter(events=[".", " ;", "The pump failed"]), LocalVariationWriter(events=["The pump failed"])
+    assert silent.vary("Why did the dam collapse?") == told.vary("Why did the dam collapse?")
+
+
+def test_of_which_kind_a_name_is_is_found_out_once() -> None:
+    texts = CountedReads(TEXTS)
+    names = OtherNames(["Milan", *(f"Xanadu {letter}" for letter in "ABCDE")], texts)
+    list(names.exchanged("Who went from Milan to Paris?", most=9))
+    once = texts.reads
+    list(names.exchanged("Who went from Milan to Milan and back to Milan?", most=9))
+    assert texts.reads == once
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,19 @@ def test_what_language_models_said_of_texts_is_brought_also_to_an_earlier_copy(p
     }
 
 
+def test_what_a_language_model_said_otherwise_of_a_text_is_replaced(files: Pair) -> None:
+    source, target = files
+    write(source, d1="a -> b; c -> d")
+    update = source.read_document("d1")
+    assert update is not None
+    first, last = as_kept(known_texts(update))[0], as_kept(known_texts(update))[-1]
+    copied(files)
+    source.keep_priors("small", "d1", {first: -3.5})
+    target.keep_priors("small", "d1", {first: -7.0, last: -2.0})
+    copied(files)
+    assert target.priors("small", [first, last]) == {first: -3.5, last: -2.0}
+
+
 def test_a_failure_that_is_over_is_over_in_the_copy(pair: Pair) -> None:
     pair[0].mark_failed("d1.txt", title="t", media_type="text/plain", reason="locked", failed_at=TIME)
     copied(pair)
