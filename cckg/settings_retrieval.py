@@ -80,8 +80,8 @@ class ArbitrationSettings(Section):
     """θ_dedup: texts nearer to each other than this count as one."""
     least_quality: Annotated[float, Field(ge=0, le=1)] = 0.2
     """θ_quality: below, a text is a heading, a table or a scrap. The paper gives none."""
-    least_relevance: Annotated[float, Field(ge=0, le=1)] = 0.1
-    """θ_rel: evidence is more relevant than this to the question or a variation. The paper gives none; scores are in (0, 1)."""
+    least_relevance: Annotated[float, Field(ge=0, le=1)] = 0.025
+    """θ_rel: evidence is more relevant than this to the question or a variation. The paper gives none; 0.025 is a cosine of .29."""
     clusters: Annotated[int, Field(ge=1, le=50)] = 4
     """K: into how many themes the evidence is divided; each is heard in every hypothesis."""
     kernel_width: Annotated[float, Field(gt=0, le=100)] | None = None

@@ -26,8 +26,8 @@ class CosineScorer:
     """Scores by the cosine of question and text: 1 / (1 + exp(−slope · (cosine − middle)))."""
 
     embedder: Embedder
-    slope: float = 14.0
-    middle: float = 0.45
+    slope: float = 10.1
+    middle: float = 0.656
 
     def scores(self, questions: Sequence[str], texts: Sequence[str]) -> Matrix:
         """Return s of each pair; see `PairScorer`."""
@@ -40,8 +40,8 @@ class KnowledgePairs:
     """Scores by the Causal Inference Score, in nats: 1 / (1 + exp(−slope · (score − middle)))."""
 
     scorer: KnowledgeScorer
-    slope: float = 0.2
-    middle: float = 15.0
+    slope: float = 0.069
+    middle: float = 53.0
 
     def scores(self, questions: Sequence[str], texts: Sequence[str]) -> Matrix:
         """Return s of each pair; see `PairScorer`."""

@@ -161,8 +161,8 @@ class Exploration:
     """θ_dedup, −1..1: texts nearer to each other than this count as one."""
     least_quality: float = 0.2
     """θ_quality, 0..1: below, a text is a heading, a table or a scrap. The paper gives none."""
-    least_relevance: float = 0.1
-    """θ_rel, 0..1: evidence is more relevant than this to the question or a variation. The paper gives none; scores are in (0, 1)."""
+    least_relevance: float = 0.025
+    """θ_rel, 0..1: evidence is more relevant than this to the question or a variation. The paper gives none; 0.025 is a cosine of .29."""
     clusters: int = 4
     """K, at least 1: into how many themes the evidence is divided; each is heard in every hypothesis."""
     kernel_width: float | None = None

@@ -101,7 +101,7 @@ def test_evidence_is_kept_if_it_is_sound_and_relevant_to_the_question_or_a_varia
     texts = ["for the question", "for a variation", "for neither", "a scrap", "for the question"]
     scores = np.array([[0.9, 0.01, 0.05, 0.8, 0.7], [0.1, 0.6, 0.02, 0.3, 0.2]], dtype=np.float32)
     vectors = unit_vectors(["frost", "pipe", "ship", "dam", "frost"])
-    assert kept_evidence(texts, vectors=vectors, scores=scores, quality=[1, 1, 1, 0.1, 1], dials=Exploration()) == [0, 1]
+    assert kept_evidence(texts, vectors=vectors, scores=scores, quality=[1, 1, 1, 0.1, 1], dials=Exploration(least_relevance=0.1)) == [0, 1]
 
 
 def test_without_evidence_nothing_is_kept() -> None:
