@@ -1,7 +1,8 @@
 """Decides a comparison of two named things where a sentence about either says its value: a date, a number, a country, what it is.
 
 Never by how well words fit: a sentence counts only if the thing, or what stands for it, is its subject, nothing in it is denied or hedged,
-and no other sentence about the thing says another value. How the values are found is `cckg.local.compared_values`.
+and no other sentence about the thing says another value. What sentences are about a thing is left to `cckg.local.compared_subjects`,
+what they say to `compared_times`, `compared_values` and `compared_countries`.
 """
 
 import re
@@ -9,11 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cckg.core.claims import Span
-from cckg.core.text import content_words
-from cckg.local.answer_kinds import WantedAnswer, wanted_answer
-from cckg.local.compared_values import Said, counts, descriptions, listed, measures, said_of, times
-from cckg.local.comparison_sides import ASKING, COUNTED, LATER, LESS, LISTS, MEASURES, MORE, SAME, SOONER, THAN, without_names
+from cckg.core.text import content_words, words
+from cckg.local.answer_kinds import WantedAnswer, listed_phrases, wanted_answer
+from cckg.local.compared_countries import country_of, exclude, people_of
+from cckg.local.compared_subjects import Stated, stated_of
+from cckg.local.compared_times import times
+from cckg.local.compared_values import counts, descriptions, measures
+from cckg.local.comparison_sides import ASKING, COUNTED, LATER, LESS, MORE, SAME, SOONER, THAN, Extent, without_names
 from cckg.local.lexicon import is_past
+from cckg.local.sentence_fit import denies
 from cckg.local.synonyms import stem
 
 
@@ -31,11 +36,13 @@ class Compared:
 def compares(question: str) -> bool:
     """Tell whether a question compares two things that it names: which of them, whether one is more, or both the same.
 
+    A question with a "not" does not: what it asks for is not what the things say of themselves.
+
     >>> [compares(question) for question in ("Is the Orne longer than the Vire?", "Are the Orne and the Vire connected?")]
     [True, False]
     """
     wanted = wanted_answer(question)
-    if len(wanted.alternatives) != _TWO:
+    if len(wanted.alternatives) != _TWO or _is_turned(without_names(question, wanted.alternatives)):
         return False
     if wanted.kind == "choice":
         return True
@@ -57,20 +64,19 @@ def compared(question: str, texts: Sequence[str], *, titles: Sequence[str]) -> C
         return None
     wanted = wanted_answer(question)
     left, right = wanted.alternatives
-    sides = (said_of(left, texts, titles=titles, beside=right), said_of(right, texts, titles=titles, beside=left))
+    sides = (stated_of(left, texts, titles=titles, beside=right), stated_of(right, texts, titles=titles, beside=left))
     rest = without_names(question, wanted.alternatives)
     shared = SAME.search(rest) if wanted.kind == "decision" else None
     if shared:
-        return _first(sides, _shared_readers(shared["what"].lower(), rest, wanted), lambda one, other: _yes(holds=one == other))
+        return _shared(sides, rest, wanted, what=shared["what"].lower())
     if wanted.kind == "decision" and _BOTH.search(rest):
-        asked = frozenset(map(stem, content_words(_BOTH.sub(" ", rest))))
-        return _first(sides, [lambda side: descriptions(side, asked)], lambda *_: "Yes") if asked else None
+        return _described(sides, content_words(_BOTH.sub(" ", rest)))
     readers, most = _ordering(rest, wanted)
 
-    def ordered(one: float, other: float) -> str | None:
-        if one == other:
+    def ordered(one: Extent, other: Extent) -> str | None:
+        if not (one.below(other) or other.below(one)):
             return None
-        is_left = (one > other) == most
+        is_left = other.below(one) == most
         return _yes(holds=is_left) if wanted.kind == "decision" else _as_asked(left if is_left else right, question)
 
     return _first(sides, readers, ordered)
@@ -83,11 +89,29 @@ _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:old|young|new)(?:er|est)?\b", re.IGNORECASE)
 _BEGINNINGS = ("born", "opened", "built", "founded", "launched", "published", "written")
 """What makes something older than another, where both did the same."""
+_OWN_MEASURES = {
+    **dict.fromkeys(["taller", "tallest", "higher", "highest", "lower", "lowest"], ("tall high height",)),
+    **dict.fromkeys(["longer", "longest", "shorter", "shortest"], ("long length",)),
+    **dict.fromkeys(["deeper", "deepest", "shallower"], ("deep depth",)),
+    **dict.fromkeys(["wider", "narrower"], ("wide width",)),
+    **dict.fromkeys(["heavier", "lighter"], ("heavy weight",)),
+    **dict.fromkeys(["larger", "bigger", "smaller", "largest", "biggest", "smallest"], ("area", "population")),
+}
+"""Of a comparative, what it may compare: the words beside which a thing's own number stands."""
 
-_Reader = Callable[[Sequence[Said]], tuple[float | str, Said] | None]
+_Sides = tuple[Sequence[Stated], Sequence[Stated]]
+_Reader = Callable[[Sequence[Stated]], tuple[Extent, Stated] | None]
 
 
-def _first(sides: tuple[Sequence[Said], Sequence[Said]], readers: Sequence[_Reader], judge: Callable[..., str | None]) -> Compared | None:
+def _is_turned(rest: str) -> bool:
+    """Tell whether a question asks for what is not so."""
+    return denies(rest) or bool(_WITHOUT.search(rest))
+
+
+_WITHOUT = re.compile(r"\b(?:without|except|neither)\b", re.IGNORECASE)
+
+
+def _first(sides: _Sides, readers: Sequence[_Reader], judge: Callable[[Extent, Extent], str | None]) -> Compared | None:
     """Return what the first reader that finds a value of either side comes to."""
     for reader in readers:
         left, right = (reader(side) for side in sides)
@@ -97,65 +121,82 @@ def _first(sides: tuple[Sequence[Said], Sequence[Said]], readers: Sequence[_Read
     return None
 
 
+def _shared(sides: _Sides, rest: str, wanted: WantedAnswer, *, what: str) -> Compared | None:
+    """Decide whether something is the same of both: a year, the country in which they lie, the people of which they are."""
+    if what == "year":
+        return _first(sides, _time_readers(rest, wanted), lambda one, other: _yes(holds=int(one.least) == int(other.least)))
+    if what in {"country", "nation"}:
+        reader = country_of if _WITHIN.search(rest) else people_of
+    elif what in {"nationality", "nationalities"}:
+        reader = people_of
+    else:
+        return None
+    left, right = (reader(side) for side in sides)
+    if not left or not right or (left[0] != right[0] and not exclude(left[0], right[0])):
+        return None
+    return Compared(_yes(holds=left[0] == right[0]), (left[1].place, right[1].place))
+
+
+_WITHIN = re.compile(r"\b(?:in|within|inside) (?:one and )?the same\b", re.IGNORECASE)
+
+
+def _described(sides: _Sides, asked: Sequence[str]) -> Compared | None:
+    """Decide whether both are what the words say; "Yes", or nothing."""
+    people = " ".join(asked).lower()
+    is_people = people in listed_phrases("nationality")
+    found = [people_of(side) if is_people else descriptions(side, asked) for side in sides]
+    left, right = found
+    if not left or not right or (is_people and {left[0], right[0]} != {people}):
+        return None
+    return Compared("Yes", (left[1].place, right[1].place))
+
+
 def _ordering(rest: str, wanted: WantedAnswer) -> tuple[list[_Reader], bool]:
     """Return how the values are read of which one is to be more, or less, than the other."""
     sooner, later = SOONER.search(rest), LATER.search(rest)
     if sooner or later:
-        return [_time_reader(act) for act in _acts(rest, wanted)], not sooner
+        return _time_readers(rest, wanted), not sooner
     more = MORE.search(rest)
     how = more or LESS.search(rest)
     if not how:
         return [], False
     word = how["how"].lower()
     if word in COUNTED:
-        noun = next(iter(content_words(rest[how.end() :])), "")
-        return [lambda side: counts(side, noun)] if noun else [], bool(more)
-    words = [one for one in MEASURES.get(word, "").split() if one not in _UNITS]
-    return [_measure_reader(words)] if words else [], bool(more)
+        return _count_readers(rest[: how.start()], rest[how.end() :]), bool(more)
+    return [_measure_reader(names.split()) for names in _OWN_MEASURES.get(word, ())], bool(more)
 
 
-_UNITS = frozenset("above metres kilometres minutes covers".split())
-
-
-def _time_reader(act: str) -> _Reader:
-    return lambda side: times(side, act)
-
-
-def _measure_reader(words: Sequence[str]) -> _Reader:
-    return lambda side: measures(side, words)
-
-
-def _shared_readers(what: str, rest: str, wanted: WantedAnswer) -> list[_Reader]:
-    """Return how a value is read that may be the same of both."""
-    if what == "year":
-        return [_year_reader(act) for act in _acts(rest, wanted) if act not in {"same", "year"}]
-    names = ["country", "nationality"] if what in {"country", "nation"} else [LISTS.get(what, what)]
-    return [_listed_reader(name) for name in names if name in {"country", "nationality"}]
-
-
-def _year_reader(act: str) -> _Reader:
-    def read(side: Sequence[Said]) -> tuple[float, Said] | None:
-        found = times(side, act)
-        return (float(int(found[0])), found[1]) if found else None
-
-    return read
-
-
-def _listed_reader(name: str) -> _Reader:
-    return lambda side: listed(side, name)
-
-
-def _acts(rest: str, wanted: WantedAnswer) -> list[str]:
-    """Return the words for what happened first; of what is older, all that may be the beginning of a thing."""
+def _time_readers(rest: str, wanted: WantedAnswer) -> list[_Reader]:
+    """Return how the time is read of what happened first; of what is older, of all that may be the beginning of a thing."""
     nouns = {stem(name.split()[-1]) for name in wanted.alternatives}
-    said = [word for word in content_words(rest) if not SOONER.fullmatch(word) and not LATER.fullmatch(word) and stem(word) not in nouns]
-    acts = [word for word in said if word not in ASKING or word in _BEGINS]
+    said = [word for word in content_words(rest) if not (SOONER.fullmatch(word) or LATER.fullmatch(word) or word in _COMPARING)]
+    acts = [word for word in said if word not in ASKING and stem(word) not in nouns]
     if _AGE.search(rest) or not acts:
-        return list(_BEGINNINGS)
-    return [word for word in acts if is_past(word)] or acts
+        return [_time_reader(act) for act in _BEGINNINGS]
+    act = next((word for word in acts if is_past(word) or word == "born"), acts[0])
+    return [_time_reader(act, beside=frozenset(map(stem, said[said.index(act) + 1 :])))]
 
 
-_BEGINS = frozenset("started began begin start".split())
+_COMPARING = frozenset("same year one other".split())
+
+
+def _time_reader(act: str, *, beside: frozenset[str] = frozenset()) -> _Reader:
+    return lambda side: times(side, act, beside=beside)
+
+
+def _count_readers(before: str, behind: str) -> list[_Reader]:
+    """Return how the number is read of what stands behind a "more", with the verb before it."""
+    asked = content_words(re.split(r"\bthan\b|,", behind)[0])
+    verbs = [word for word in words(before) if word not in _NO_VERBS]
+    act = verbs[-1] if verbs else "has"
+    return [lambda side: counts(side, asked, act=act)] if asked else []
+
+
+_NO_VERBS = frozenset("which who what of the a an and do does did".split())
+
+
+def _measure_reader(names: Sequence[str]) -> _Reader:
+    return lambda side: measures(side, names)
 
 
 def _yes(*, holds: bool) -> str:

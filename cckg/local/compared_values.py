@@ -1,225 +1,140 @@
-"""The values that sentences about a named thing say of it: when it opened, how long it is, how many it has, where it lies, what it is.
+"""What sentences about a named thing say that it measures, how many it has, and what it is.
 
-Strict, for comparisons rest on them: what is denied, hedged, planned, said of another subject, or said differently elsewhere is no value.
+Strict, for comparisons rest on them: a number counts only where it is said of the thing itself, in a unit that compares, and of today.
+Which sentences are of the thing, `cckg.local.compared_subjects` has found.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
 
-from cckg.core.claims import Span
-from cckg.core.text import content_words, words
-from cckg.local.answer_kinds import listed_pattern
-from cckg.local.comparison_sides import number_in
-from cckg.local.namings import kind_nouns
-from cckg.local.passage_sentences import plain_name
-from cckg.local.sentences import read_sentences
+from cckg.core.text import words
+from cckg.local.compared_subjects import Stated
+from cckg.local.comparison_sides import Extent, agreed, quantity_in
+from cckg.local.lexicon import is_past
 from cckg.local.synonyms import stem
-from cckg.local.times import normalised
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence whose subject is the thing: its place, what stands before the subject, and what stands behind it.
-
-    Where "it" or "the bridge" is the subject, the place begins with the sentence that names the thing, if only such stand between.
-    """
-
-    place: tuple[int, Span]
-    before: str
-    behind: str
-
-
-def said_of(name: str, texts: Sequence[str], *, titles: Sequence[str], beside: str) -> list[Said]:
-    """Return the sentences of passages whose subject is a named thing, in order.
-
-    The subject is the name, or in a document called so "it", "she", "the bridge", or a surname; sentences that name the other thing too,
-    deny something, or say that it is planned or only perhaps so, are left out.
+def measures(side: Sequence[Stated], names: Sequence[str]) -> tuple[Extent, Stated] | None:
+    """Return a length, height or the like, and the sentence; None where that is not plain, or told differently.
 
     Args:
-        name: of the thing.
-        texts: the passages.
-        titles: of their documents, one for each.
-        beside: the name of the other thing.
-
-    Raises:
-        ValueError: if there are not as many titles as texts.
+        side: sentences of which the thing is the subject.
+        names: the words of one measure: "long" and "length".
     """
-    whole = _subject(rf"(?:the )?{re.escape(name)}")
-    found: list[Said] = []
-    for number, (text, title) in enumerate(zip(texts, titles, strict=True)):
-        is_about = plain_name(title) == plain_name(name)
-        nouns: frozenset[str] = frozenset()
-        named: tuple[int, int] | None = None  # paragraph and beginning of the last sentence that names it
-        for sentence in read_sentences(text):
-            told, start = sentence.span.text, sentence.span.start
-            by_name = whole.match(told)
-            match = by_name or (_standing_for(name, nouns).match(told) if is_about else None)
-            if by_name or not match:
-                named = (sentence.paragraph, start) if by_name else None
-                nouns |= kind_nouns(told) if by_name else frozenset()
-            if match and sentence.kind in {"prose", "item"} and not _UNSURE.search(told) and beside.lower() not in told.lower():
-                start = named[1] if named and named[0] == sentence.paragraph else start
-                place = (number, Span(text[start : sentence.span.end], start, sentence.span.end))
-                found.append(Said(place, told[: match.start("subject")], told[match.end("subject") :]))
-    return found
-
-
-def times(side: Sequence[Said], act: str) -> tuple[float, Said] | None:
-    """Return when something did, or was done, what a verb says, in years with fractions, and the sentence; None where that is not plain."""
-    found = ((_years(moment), one) for one in side for moment in _moments(one, act))
-    return _agreed(((value, one) for value, one in found if value is not None), alike=lambda one, other: int(one) == int(other))
-
-
-def measures(side: Sequence[Said], names: Iterable[str]) -> tuple[float, Said] | None:
-    """Return a length, height or the like in metres, or as its unit has it, and the sentence; `names` are the words of the measure."""
-    for name in names:
-        word = re.escape(name)
-        form = re.compile(rf"{_NUMBER} [a-z]+ {word}\b|\b{word} (?:of|is|was) (?:about )?{_NUMBER}(?: [a-z]+)?")
-        found = ((number_in(match.group()), one) for one in side for match in form.finditer(one.behind))
-        value = _agreed((value, one) for value, one in found if value is not None)
-        if value:
-            return value
-    return None
-
-
-def counts(side: Sequence[Said], noun: str) -> tuple[float, Said] | None:
-    """Return how many of what a noun says something has, and the sentence."""
-    found: list[tuple[float, Said]] = []
+    found: list[tuple[Extent, Stated]] = []
     for one in side:
-        tokens = words(one.behind)
-        for at, token in enumerate(tokens):
-            value = number_in(token)
-            if value is not None and any(stem(word) == stem(noun) for word in tokens[at + 1 : at + 4]):
-                found.append((value, one))
-    return _agreed(found)
+        extents = (_extent(told) for name in names for told in _measured(_present(one.behind), name))
+        found += [(extent, one) for extent in extents if extent]
+    return agreed(found)
 
 
-def listed(side: Sequence[Said], name: str) -> tuple[str, Said] | None:
-    """Return the country ("country") or the people ("nationality") that something is said to be of, and the sentence."""
-    form = _LIES if name == "country" else _IS_A
-    pattern = listed_pattern(name)
-    found: list[tuple[str, Said]] = []
+def counts(side: Sequence[Stated], asked: Sequence[str], *, act: str = "has") -> tuple[Extent, Stated] | None:
+    """Return how many of something a thing has, and the sentence; None where that is not plain, or told differently.
+
+    Args:
+        side: sentences of which the thing is the subject.
+        asked: the words for what is counted, the noun last.
+        act: the verb that the question has; for "has", "with" counts too.
+    """
+    stems = [stem(word) for word in asked]
+    found: list[tuple[Extent, Stated]] = []
     for one in side:
-        match = form.match(one.behind)
-        values = {value.group() for value in pattern.finditer(match.group())} if match else set()
-        found += [(value, one) for value in sorted(values)]
-    return _agreed(found)
+        for verb in _COUNTING.finditer(_present(one.behind)):
+            is_had = verb["verb"] in _HAVING or (verb["verb"] == "with" and verb["one"])
+            is_said = is_had if stem(act) in _HAVE else stem(verb["verb"]) == stem(act) and not verb["one"]
+            listed = [stem(word) for word in words(verb["nouns"])]
+            if is_said and stems and listed[-1] == stems[-1] and set(stems) <= set(listed):
+                extent = _extent(verb["told"])
+                found += [(Extent(extent.least, extent.most), one)] if extent else []
+    return agreed(found)
 
 
-def descriptions(side: Sequence[Said], asked: Collection[str]) -> tuple[str, Said] | None:
-    """Return the first sentence that says that something is what all the words say whose stems are asked for."""
+def descriptions(side: Sequence[Stated], asked: Sequence[str]) -> tuple[str, Stated] | None:
+    """Return the first sentence that says that a thing is what the words say, the noun last; nothing where it was so once, or is a copy."""
+    stems = [stem(word) for word in asked]
     for one in side:
-        match = _IS_A.match(one.behind)
-        if match and set(asked) <= {stem(word) for word in content_words(match.group())}:
-            return "", one
+        for called in _called(one.behind):
+            told = [stem(word) for word in words(called)]
+            if stems and told[-1:] == stems[-1:] and set(stems) <= set(told):
+                return "", one
     return None
 
 
 # Private
 
-_Value = TypeVar("_Value", float, str)
-_UNSURE = re.compile(
-    r"\b(?:not|never|no|neither|nor|cannot|planned|expected|hoped|supposed|should|would|(?-i:may)|might|could|perhaps|possibly|probably"
-    r"|allegedly|reportedly|said to|believed|claims?|claimed|replica|rumou?red)\b|n['’]t\b|\?",
-    re.IGNORECASE,
+_APPROXIMATE = r"(?:(?:about|approximately|around|roughly|circa|some) )?"
+_NUMBER = r"(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d/]|[.,]\d)(?: (?:hundred|thousand|million|billion))?)"
+_UNIT = r"(?:(?:square|sq|cubic|nautical) )?[a-zµ]+[²³]?"
+_TOLD = rf"{_APPROXIMATE}{_NUMBER}"
+_NO_MORE = r"(?! ?(?:to|or|by|and|x|×|–|—|-) ?\d)"
+_OPENS = r"(?: \([^()]*\))?(?:,[^,;]*,)?"
+_ADJECTIVES = r"(?:(?!(?:of|in|on|at|for|from|by|to|with|that|which|who|and|or)\b)[\w-]+ ){0,4}?"
+_ONE = rf"{_OPENS} (?:is|was) (?:an?|the) {_ADJECTIVES}[\w-]+"
+_HAVING = frozenset(["has", "had"])
+_HAVE = frozenset(map(stem, ["has", "have", "had"]))
+_FORMER = re.compile(
+    r"\b(?:until|before|former|formerly|originally|initially|once|at first|used to|after|later|no longer)\b", re.IGNORECASE
 )
-_FRONTED = r"(?:(?:in|on) [^,]{0,25}?,? ?|(?:[a-z]+ed|built) (?:in|on) [^,]{0,25}, )?"
-_WHAT_IT_IS = r"(?:the )?(?:(?!(?:of|in|on|at|near|by|from|with|for|to|beside|behind|than|and|or)\b)(?-i:[a-z])[\w-]* ){0,3}"
-_NUMBER = r"(?:\d[\d,.]*(?: (?:hundred|thousand|million|billion))?)"
-_YEAR = re.compile(r"(?<![\d.,])(?:1\d{3}|20\d\d)(?![\d]|[.,]\d)")
-_LIFE = re.compile(r"\s*\((?:born )?(?P<birth>[^()–—-]*?\d{4})(?:\s*[–—-]\s*(?P<death>[^()]*?\d{4}))?\)")
-_LIES = re.compile(
-    r"(?:,[^,]*,)? (?:is|was|lies|stands|runs|spans|crosses)\b(?:(?!\b(?:who|which|that|died|and|but|from|for|copied|named)\b)[^.;])"
-    r"{0,60}?\b(?:in|of|through)\b(?:(?!\b(?:who|which|that|and|but)\b)[^.;]){0,40}",
-    re.IGNORECASE,
+_WORDED = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
+)
+_COUNTING = re.compile(
+    rf"^(?:{_OPENS}|(?P<one>{_ONE})) (?P<verb>[a-z]+) (?:a total of |exactly )?(?P<told>{_APPROXIMATE}(?:{_NUMBER}|(?:{_WORDED})\b))"
+    r" (?P<nouns>(?:(?!(?:of|in|on|at|for|from|by|to|with|and|or|per)\b)[a-z][\w-]* ){0,2}?[a-z][\w-]*)"
+    r"(?=\s*$|[.,;]| (?:and|in|on|at|of|for|with|which|that|over|across|today|now|but)\b)"
 )
 _IS_A = re.compile(
-    r"(?: \([^()]*\))?(?:,[^,]*,)? (?:is|was) (?:an?|the)\b(?:(?!\b(?:who|which|that|but|of|for|from|by)\b)[^.;]){0,80}", re.IGNORECASE
+    rf"^{_OPENS} (?:is|was) (?:an?|the) (?P<nouns>(?:(?!\b(?:who|which|that|but|of|for|from|by|in|on|at|to|with)\b)[^.;:()]){{2,80}})"
 )
-_ALIKE = (
-    "open opened inaugurated",
-    "build built completed constructed erected finished",
-    "found founded established",
-    "start started began begin",
-    "publish published",
-    "release released",
-    "bear born",
-    "die died",
-    "close closed shut",
-    "launch launched",
-    "write written wrote",
-)
-"""Words that say one act, the first of them its base form."""
-_BREAKS = re.compile(
-    r"[;:(]|\b(?:which|who|that|where|while|when|whose|but|before|after|until|since|by|between|from|around|about)\b", re.IGNORECASE
-)
-_DAY_OF_MONTH = re.compile(r"\b[A-Z][a-z]{2,8} \d{1,2},")
-_FAR = 40  # characters between a verb and its date, at most
-_BACK = 20  # characters before a year in which its day and month stand
+_UNLIKE = frozenset("former formerly ex fake toy model future imaginary fictional mock false miniature type kind sort part".split())
 
 
-def _standing_for(name: str, nouns: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern of a sentence whose subject may stand for a name: a pronoun, the name's last word, a noun for what it is."""
-    last = re.escape(name.rsplit(maxsplit=1)[-1])
-    the = "|".join(map(re.escape, sorted({last.lower(), *nouns})))
-    return _subject(rf"(?:it|he|she|they|the (?:{the})|(?-i:{last}))")
+def _present(behind: str) -> str:
+    """Return what is said behind a subject; "" where it says how that was once."""
+    return "" if _FORMER.search(behind) else behind
 
 
-def _subject(name: str) -> re.Pattern[str]:
-    return re.compile(rf"{_FRONTED}{_WHAT_IT_IS}\b(?P<subject>{name})(?![\w-]|['’]s)", re.IGNORECASE)
+def _measured(behind: str, name: str) -> Iterator[str]:
+    """Yield the wordings of a number and its unit that stand where a thing's own measure is told."""
+    word = re.escape(name)
+    own = rf"{_TOLD}[ -]{_UNIT}"
+    forms = [
+        rf"^{_OPENS} (?:is|was) (?:{own} [a-z]+,? (?:and )?)*?(?P<told>{own}) {word}\b",
+        rf"^(?:{_OPENS} (?:has|had|reaches|reached)|{_ONE} with) an? (?:[a-z]+ )?(?:[a-z]+ of {own},? and an? )?{word} of"
+        rf" (?P<told>{_TOLD}(?: (?!(?:and|in|with|but|as|on|at|when|making|which)\b){_UNIT})?){_NO_MORE}",
+    ]
+    if name in _VERBS:
+        forms.append(rf"^{_OPENS} (?:{_VERBS[name]}) (?P<told>{own}){_NO_MORE}")
+    for form in forms:
+        found = re.match(form, behind)
+        if found:
+            yield found["told"]
 
 
-def _agreed(
-    found: Iterable[tuple[_Value, Said]], *, alike: Callable[[_Value, _Value], bool] = lambda one, other: one == other
-) -> tuple[_Value, Said] | None:
-    """Return the first value if all others are like it."""
-    values = list(found)
-    return values[0] if values and all(alike(one[0], other[0]) for one, other in pairwise(values)) else None
+_VERBS = {"weight": "weighs|weighed", "area": "covers|covered|covers an area of|covered an area of"}
 
 
-def _moments(one: Said, act: str) -> Iterator[str]:
-    """Yield the wordings of the dates that a sentence joins to a verb: behind it, in brackets, or in front of the subject."""
-    life = _LIFE.match(one.behind)
-    role = {"bear": "birth", "die": "death"}.get(_base(act))
-    if life and role and life[role]:
-        yield life[role]
+def _extent(told: str) -> Extent | None:
+    quantity = quantity_in(told)
+    if not quantity:
+        return None
+    value, measured = quantity
+    slack = _SLACK * value if not (told[0].isdigit() or told.split(maxsplit=1)[0] in _WORDED.split("|")) else 0.0
+    return Extent(value - slack, value + slack, measured)
+
+
+_SLACK = 0.1  # share of a number by which one that is "about" may be off
+
+
+def _called(behind: str) -> Iterator[str]:
+    """Yield what a sentence says that its subject is, each part up to its noun."""
+    found = _IS_A.match(behind)
+    if not found or re.search(r"['’]s?\b", found["nouns"]):
         return
-    for fronted in _verbs(one.before, act):
-        yield from _dates_behind(one.before, fronted.end())
-    for verb in _verbs(one.behind, act):
-        behind = list(_dates_behind(one.behind, verb.end()))
-        early = None if _BREAKS.search(one.behind[: verb.start()]) else _YEAR.search(one.before)
-        yield from behind or ([_wording(one.before, early)] if early else [])
-
-
-def _verbs(text: str, act: str) -> list[re.Match[str]]:
-    """Return the places where a text says an act."""
-    return [found for found in re.finditer(r"[\w'-]+", text) if _base(found.group().lower()) == _base(act)]
-
-
-def _base(word: str) -> str:
-    """Return the stem that stands for all words of one act."""
-    return next((stem(group.split(maxsplit=1)[0]) for group in _ALIKE if word in group.split()), stem(word))
-
-
-def _dates_behind(text: str, start: int) -> Iterator[str]:
-    """Yield the date that follows a verb at once."""
-    year = _YEAR.search(text, start)
-    between = _DAY_OF_MONTH.sub("", text[start : year.start()]) if year else ""
-    if year and len(between) <= _FAR and "," not in between and not _BREAKS.search(between):
-        yield _wording(text, year)
-
-
-def _wording(text: str, year: re.Match[str]) -> str:
-    return text[max(0, year.start() - _BACK) : year.end()]
-
-
-def _years(wording: str) -> float | None:
-    """Return a date as years with fractions: months and days count from 0."""
-    years = _YEAR.findall(wording)
-    iso = normalised(wording) or (years[-1] if years else None)
-    parts = [float(part) for part in iso.split("-")] if iso else []
-    return sum((part - (place > 0)) / (1.0, 12.0, 366.0)[place] for place, part in enumerate(parts)) if parts else None
+    for part in re.split(r",| and | or ", found["nouns"]):
+        said = words(part)
+        while said and is_past(said[-1]):
+            said = said[:-1]
+        if not _UNLIKE.isdisjoint(said):
+            return
+        yield " ".join(said)

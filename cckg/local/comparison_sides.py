@@ -4,8 +4,10 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeVar
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words
@@ -58,8 +60,35 @@ LISTS = {
 }
 """The lists of words that nouns of questions mean, where these are called otherwise."""
 
-ASKING = frozenset("came come out started began begin start happened film magazine band person book one bridge song album company".split())
+STARTING = frozenset("started began begin start".split())
+"""Words of a question for the earlier that say what happened only where it asks for a beginning."""
+
+ASKING = frozenset("came come out happened film magazine band person book one bridge song album company".split())
 """Words of a question for the earlier that say little of what happened."""
+
+
+_Where = TypeVar("_Where")
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Between which bounds a value lies: two days of a year that is named alone, a tenth less and more of a number that is "about".
+
+    `measured` is what it measures, as `quantity_in` has it; values that measure different things do not compare.
+    """
+
+    least: float
+    most: float
+    measured: str = ""
+
+    def below(self, other: "Extent") -> bool:
+        """Tell whether this value is surely less than another."""
+        return self.measured == other.measured and self.most <= other.least and self.least < other.least
+
+
+def apart(one: Extent, other: Extent) -> bool:
+    """Tell whether two values cannot be the same."""
+    return one.measured != other.measured or one.below(other) or other.below(one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +116,31 @@ def without_names(question: str, alternatives: Sequence[str]) -> str:
     return " ".join(question.split())
 
 
-def number_in(text: str) -> float | None:
-    """Return the number that a text begins with or holds, in metres or minutes where it says a unit; None where it has none."""
-    found = re.search(r"\d[\d,]*(?:\.\d+)?", text)
-    lower = text.lower()
-    value = (
-        float(found.group().replace(",", ""))
-        if found
-        else next((_NUMBER_WORDS[word] for word in lower.split() if word in _NUMBER_WORDS), None)
-    )
-    if value is None:
+def quantity_in(text: str) -> tuple[float, str] | None:
+    """Return the first number of a text with what it measures: in the base unit of a length, an area, a weight or a span of time.
+
+    Of another unit, what it measures is the very word behind the number, and "" where no word stands there: numbers compare only where
+    they measure the same. A number with decimals behind a comma, and one that is not between 0 and 20 in words, is none.
+
+    >>> quantity_in("50 cm long"), quantity_in("1,200 seats"), quantity_in("no number")
+    ((0.5, 'length'), (1200.0, 'seats'), None)
+    """
+    found = _QUANTITY.search(text)
+    if not found:
         return None
-    factor = next((factor for word, factor in _MULTIPLIERS.items() if word in lower), 1.0)
-    return value * factor * next((scale for unit, scale in _UNITS.items() if re.search(rf"\b(?:{unit})", lower)), 1.0)
+    word = found["number"].lower()
+    value = _NUMBER_WORDS[word] if word in _NUMBER_WORDS else float(word.replace(",", ""))
+    unit = " ".join((found["unit"] or "").lower().split())
+    measured, scale = _UNITS.get(unit) or _UNITS.get(unit.partition(" ")[0]) or (unit.partition(" ")[0], 1.0)
+    return value * _MULTIPLIERS.get((found["times"] or "").strip().lower(), 1.0) * scale, measured
+
+
+def agreed(found: Iterable[tuple["Extent", _Where]]) -> tuple["Extent", _Where] | None:
+    """Return the narrowest of some values, with where it was found, if all may be one; None where they differ, and where none is."""
+    values = list(found)
+    if not values or any(apart(one, other) for (one, _), (other, _) in combinations(values, 2)):
+        return None
+    return min(values, key=lambda value: value[0].most - value[0].least)
 
 
 def listed_values(side: Side, name: str) -> tuple[frozenset[str], tuple[int, Span] | None]:
@@ -114,7 +155,37 @@ def listed_values(side: Side, name: str) -> tuple[frozenset[str], tuple[int, Spa
 # Private
 
 _MULTIPLIERS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
-_UNITS = {"kilomet": 1000.0, "km": 1000.0, "mile": 1609.0, "feet": 0.305, "foot": 0.305, "ft": 0.305, "centimet": 0.01, "hour": 60.0}
 _NUMBER_WORDS = {
-    word: float(number) for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+    word: float(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
+        "twenty".split()
+    )
+}
+_QUANTITY = re.compile(
+    rf"(?<![\w.,/-])(?P<number>(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?![\d/]|[.,]\d)|(?:{'|'.join(_NUMBER_WORDS)})\b)"
+    rf"(?P<times> (?:{'|'.join(_MULTIPLIERS)})\b)?(?:[ -](?P<unit>(?:(?:square|sq|cubic|nautical) )?[a-zµ]+[²³]?(?:/h)?))?",
+    re.IGNORECASE,
+)
+_SCALES = {
+    "length": (
+        "m metre metres meter meters 1; km kilometre kilometres kilometer kilometers 1000; mile miles 1609.344; foot feet ft 0.3048;"
+        "cm centimetre centimetres centimeter centimeters 0.01; mm millimetre millimetres millimeter millimeters 0.001;"
+        "inch inches 0.0254; yard yards 0.9144"
+    ),
+    "area": (
+        "m² square+metre square+metres square+meter square+meters 1; hectare hectares ha 10000; acre acres 4046.86;"
+        "km² square+kilometre square+kilometres square+kilometer square+kilometers square+km sq+km 1000000;"
+        "square+mile square+miles sq+mi 2589988; square+foot square+feet 0.0929"
+    ),
+    "weight": (
+        "kg kilogram kilograms kilogramme kilogrammes 1; g gram grams gramme grammes 0.001; tonne tonnes 1000; pound pounds lb lbs 0.453592"
+    ),
+    "time": "minute minutes 1; hour hours 60; second seconds 0.0166667; day days 1440",
+}
+_UNITS = {
+    unit.replace("+", " "): (measured, float(group.split()[-1]))
+    for measured, groups in _SCALES.items()
+    for group in groups.split(";")
+    for unit in group.split()[:-1]
 }

@@ -22,22 +22,27 @@ from cckg.local.comparison_sides import (
     MORE,
     SAME,
     SOONER,
+    STARTING,
     THAN,
+    Extent,
     Side,
     listed_values,
-    number_in,
+    quantity_in,
     side_of,
     without_names,
 )
 from cckg.local.passage_sentences import PassageSentence, ReadPassages
+from cckg.local.sentence_fit import denies
 from cckg.local.synonyms import stem
-from cckg.local.times import normalised
+from cckg.local.times import years_of
 
 Encodes = Callable[[str], Vector]
 
 
 def chosen(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: Encodes) -> list[ShortAnswer]:
-    """Return which of two named alternatives a question means, first where a passage names it; empty where that cannot be decided.
+    """Return which of two named alternatives a question means, first where a passage names it; empty where that is open.
+
+    A question with a "not" in it is left open.
 
     Args:
         question: the question.
@@ -45,6 +50,8 @@ def chosen(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: E
         read: the passages.
         encode: gives the unit vector of a question.
     """
+    if denies(without_names(question, wanted.alternatives)):
+        return []
     sides = [side_of(name, read) for name in wanted.alternatives]
     measured = _measured(question, wanted.alternatives, sides=sides, encode=encode)
     if measured:
@@ -57,9 +64,11 @@ def chosen(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: E
     return _where_named(wanted.alternatives[place], sides[place], sentence=sentence, score=score)
 
 
-def decided(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: Encodes) -> list[ShortAnswer]:
+def judged(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: Encodes) -> list[ShortAnswer]:
     """Return "yes" or "no" with the sentence that decides; empty where the passages do not decide. Arguments as of `chosen`."""
     if len(wanted.alternatives) == _TWO:
+        if denies(without_names(question, wanted.alternatives)):
+            return []
         sides = [side_of(name, read) for name in wanted.alternatives]
         measured = _measured(question, wanted.alternatives, sides=sides, encode=encode)
         if measured:
@@ -80,10 +89,8 @@ _SURE = 0.7  # score of an answer by listed words
 _APART = 0.15  # by how much one alternative must fit better than the other
 _LONGER_LIFE = re.compile(r"\b(?:lived?|life) longer\b|\blonger (?:life|lived)\b", re.I)
 _LIFE = re.compile(r"(?P<birth>1\d{3}|20\d\d)[^()]*?(?P<death>1\d{3}|20\d\d)")
-_YEAR = re.compile(r"(?<!\d)(?:1\d{3}|20\d\d)(?!\d)")
 _IN_SOMETHING = re.compile(r"\b(?:in|at|from|on)\s+(?:the\s+)?(?P<what>[A-ZÀ-Þ\d][\w’'-]*(?:\s+[A-ZÀ-Þ\d][\w’'-]*)*)$")
 _BOTH_WORDS = frozenset("both same also located people person known".split())
-_NEGATED = re.compile(r"\b(?:not|never|no|n't|neither|nor)\b|n't\b", re.I)
 
 
 def _measured(
@@ -100,13 +107,14 @@ def _measured(
     if found is None or any(one is None for one in found):
         return None
     values = [one for one in found if one is not None]
-    if values[0][0] == values[1][0]:
+    left, right = values[0][0], values[1][0]
+    if not (left.below(right) or right.below(left)):
         return None
-    place = (0 if values[0][0] > values[1][0] else 1) if most else (0 if values[0][0] < values[1][0] else 1)
+    place = int(left.below(right) == most)
     return place, values[place][1], sum(score for _, _, score in values) / len(values)
 
 
-_Measured = tuple[float, tuple[int, Span], float]
+_Measured = tuple[Extent, tuple[int, Span], float]
 
 
 def _life_lengths(sides: Sequence[Side]) -> list[_Measured | None]:
@@ -114,12 +122,15 @@ def _life_lengths(sides: Sequence[Side]) -> list[_Measured | None]:
     for side in sides:
         lives = [(life, sentence) for sentence in side.read.sentences[:2] if (life := _LIFE.search(sentence.span.text))]
         one = lives[0] if lives else None
-        found.append((float(one[0]["death"]) - float(one[0]["birth"]), (one[1].passage, one[1].span), _SURE) if one else None)
+        years = float(one[0]["death"]) - float(one[0]["birth"]) if one else 0.0
+        found.append((Extent(years, years), (one[1].passage, one[1].span), _SURE) if one else None)
     return found
 
 
 def _time_of(side: Side, rest: str, *, encode: Encodes) -> _Measured | None:
-    words = [word for word in content_words(rest) if not (SOONER.fullmatch(word) or LATER.fullmatch(word)) and word not in ASKING]
+    words = [
+        word for word in content_words(rest) if not (SOONER.fullmatch(word) or LATER.fullmatch(word)) and word not in ASKING | STARTING
+    ]
     is_person = "person" in side.read.kinds(side.name)
     if not words or re.search(r"\b(?:old|young)", rest, re.I):
         words = ["born"] if is_person else ["founded", "opened", "established", "released", "published"]
@@ -127,11 +138,8 @@ def _time_of(side: Side, rest: str, *, encode: Encodes) -> _Measured | None:
     best = next(iter(candidates(asked_by(text, WantedAnswer("time")), side.read, vector=encode(text))), None)
     if best is None:
         return None
-    year = _YEAR.search(best.text)
-    iso = normalised(best.text) or (year.group() if year else None)
-    parts = [float(part) for part in iso.split("-")] if iso else []
-    value = sum((part - (place > 0)) / (1.0, 12.0, 366.0)[place] for place, part in enumerate(parts)) if parts else None
-    return None if value is None else (value, (best.passage, best.sentence), best.score)
+    years = years_of(best.text)
+    return (Extent(*years), (best.passage, best.sentence), best.score) if years else None
 
 
 def _number_of(side: Side, rest: str, *, how: str, encode: Encodes) -> _Measured | None:
@@ -141,8 +149,10 @@ def _number_of(side: Side, rest: str, *, how: str, encode: Encodes) -> _Measured
     best = next(
         iter(candidates(asked_by(text, WantedAnswer("number", head="many" if counted else "tall")), side.read, vector=encode(text))), None
     )
-    value = number_in(best.text) if best else None
-    return None if value is None or best is None else (value, (best.passage, best.sentence), best.score)
+    value = quantity_in(best.text) if best else None
+    if value is None or best is None:
+        return None
+    return Extent(value[0], value[0], "" if counted else value[1]), (best.passage, best.sentence), best.score
 
 
 def _fits(question: str, alternatives: Sequence[str], *, sides: Sequence[Side]) -> tuple[int, tuple[int, Span], float] | None:
@@ -225,7 +235,7 @@ def _single(question: str, read: ReadPassages, *, encode: Encodes) -> list[Short
     asked = asked_by(question, WantedAnswer("decision"))
     for sentence in read.sentences:
         if anchored(asked, sentence, read=read) >= 1 and related_share(asked, sentence) >= 1 and asked.relations:
-            return _yes_or_no(not _NEGATED.search(sentence.span.text), (sentence.passage, sentence.span), score=_SURE)
+            return _yes_or_no(not denies(sentence.span.text), (sentence.passage, sentence.span), score=_SURE)
     found = _IN_SOMETHING.search(question.rstrip(" ?"))
     if not found:
         return _described_otherwise(question, read)

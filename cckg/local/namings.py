@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from cckg.core.claims import Span
 from cckg.core.graph import Entity
 from cckg.local.name_keys import key_of, title_keys
-from cckg.local.sentence_fit import is_reference
+from cckg.local.sentence_fit import denies, is_reference
 from cckg.local.sentences import read_sentences
+from cckg.local.times import MONTH_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,9 @@ def namings(text: str, things: Iterable[Entity], *, title: str = "") -> list[Nam
             named = (titled[-1],)
         elif named and named[0] in titled:
             nouns |= kind_nouns(span.text)
-        if _PRONOUN.match(span.text) or (subject and named[:1] == (subject,) and _stands_for(subject, span.text)):
+        if (_PRONOUN.match(span.text) and not is_without_subject(span.text)) or (
+            subject and named[:1] == (subject,) and _stands_for(subject, span.text)
+        ):
             start = before[1] if before and before[0] == sentence.paragraph else span.start
             taken_up = [subject] if subject and (before is None or start < span.start) else []
             span = Span(text[start : span.end], start, span.end) if taken_up else span
@@ -63,8 +66,17 @@ def namings(text: str, things: Iterable[Entity], *, title: str = "") -> list[Nam
         else:
             subject = named[0] if named and _opens_with(named[0], span.text) else None
             before = (sentence.paragraph, span.start)
-        found.append(Naming(span, named, bool(_DENIES.search(sentence.span.text))))
+        found.append(Naming(span, named, denies(sentence.span.text)))
     return found
+
+
+def is_without_subject(sentence: str) -> bool:
+    """Tell whether a sentence opens with an "it" that stands for nothing: of the weather, the hour, or of what a "that" says behind it.
+
+    >>> [is_without_subject(told) for told in ("It was raining.", "It is said that he left.", "It was a bridge.")]
+    [True, True, False]
+    """
+    return bool(_EMPTY_IT.match(sentence))
 
 
 def kind_nouns(sentence: str) -> frozenset[str]:
@@ -80,7 +92,25 @@ def kind_nouns(sentence: str) -> frozenset[str]:
 
 # Private
 
-_PRONOUN = re.compile(r"(?:(?:in|on|at|after|before|from|during) [^,.;]{1,30}?,? )?(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
+_FRONTED = r"(?:(?:in|on|at|after|before|from|during) [^,.;]{1,30}?,? )?"
+_PRONOUN = re.compile(rf"{_FRONTED}(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
+_BE = r"(?:is|was|had been|has been|['’]s)(?: (?:still|already|now|also|often|then|only|just|widely|generally|almost|later|getting))*"
+_HOUR = (
+    r"(?:night|midnight|noon|dawn|dusk|morning|evening|spring|summer|autumn|winter|dark|light|late|early|cold|hot|warm|foggy|windy|stormy"
+    rf"|(?-i:{MONTH_NAME})|(?-i:[A-Z][a-z]+day)|\d[\d:.]*)"
+)
+_EMPTY_IT = re.compile(
+    rf"{_FRONTED}it(?: (?:rain|snow|hail|drizzl|thunder)(?:s|es|ed)\b| poured with rain"
+    rf"| ?{_BE} (?:raining|snowing|hailing|drizzling|thundering|pouring|freezing"
+    rf"|(?:said|known|told|reported|recorded)(?! (?:to|as|for|by|in)\b)"
+    rf"|(?:\w+ly )?\w+ (?:that|whether|how|why)\b|not (?:until|before|till)\b"
+    rf"|(?:in|on|at|after|before|during|here|there|then|from|with|through|only|by)\b[^.;]* that\b"
+    rf"|(?-i:[A-ZÀ-Þ])[\w’'-]*(?: (?-i:[A-ZÀ-Þ])[\w’'-]*)* (?:who|whom|that)\b"
+    rf"|(?:the )?{_HOUR}(?: (?:when|and|as|in|on|at|of|that)\b|[.,]|$))"
+    r"| (?:seem|appear|happen|follow|turn)(?:s|ed)?(?: out)? (?:that|as if|as though)\b"
+    r"| (?:took|takes|had taken) (?:\w+ ){1,3}?(?:years?|months?|weeks?|days?|hours?|minutes?)\b)",
+    re.IGNORECASE,
+)
 _THE_NOUN = re.compile(r"the (?P<noun>\w+)\b", re.IGNORECASE)
 _IS_A = re.compile(
     r"\b(?:is|was) (?:an?|the|one of the) "
@@ -88,7 +118,6 @@ _IS_A = re.compile(
 )
 _LAST_PARTS = ("ship", "boat", "bridge", "house", "mill", "work", "plane", "way", "yard", "man", "woman")
 """Of compounds, what may stand for the whole: "the ship" for a steamship."""
-_DENIES = re.compile(r"\b(?:not|never|cannot|neither|nor|no)\b|n['’]t\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:[.&’'][^\W_]+)*")
 _SUBJECT = 4  # words of a sentence among which its subject begins
 

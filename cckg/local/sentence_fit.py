@@ -37,6 +37,15 @@ def is_reference(sentence: str) -> bool:
     return bool(_REFERENCE.match(sentence))
 
 
+def denies(sentence: str) -> bool:
+    """Tell whether there is a "not", a "never", or the like in a sentence.
+
+    >>> denies("It did not open."), denies("It opened.")
+    (True, False)
+    """
+    return bool(_DENIAL.search(sentence))
+
+
 def tells_of(question: str, sentence: str, *, title: str = "") -> bool:
     """Tell whether a sentence tells the act that a question asks about as one, and it or its title the years that the question names.
 
@@ -58,6 +67,7 @@ def tells_of(question: str, sentence: str, *, title: str = "") -> bool:
 
 # Private
 
+_DENIAL = re.compile(r"\b(?:not|never|cannot|neither|nor|no)\b|n['’]t\b", re.IGNORECASE)
 _REFERENCE = re.compile(r"\W*(?:sources?|references?|bibliography|see also|further reading)\b\W*:", re.IGNORECASE)
 _YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 _WRONG_KIND = 0.2

@@ -10,7 +10,7 @@ from dataclasses import replace
 from cckg.core.vectors import Vector
 from cckg.local.answer_candidates import ShortAnswer, asked_by, candidates
 from cckg.local.answer_kinds import WantedAnswer, wanted_answer
-from cckg.local.comparisons import chosen, decided
+from cckg.local.comparisons import chosen, judged
 from cckg.local.nested_questions import descriptions
 from cckg.local.passage_sentences import ReadPassages, plain_name, read_passages
 from cckg.models.base import Embedder
@@ -54,7 +54,7 @@ def answers_in(read: ReadPassages, question: str, *, embedder: Embedder, least: 
     if wanted.kind == "choice":
         return chosen(question, wanted, read=read, encode=reader.vector)
     if wanted.kind == "decision":
-        return decided(question, wanted, read=read, encode=reader.vector)
+        return judged(question, wanted, read=read, encode=reader.vector)
     return [found for found in reader.solve(question, wanted) if found.score >= least]
 
 

@@ -5,6 +5,25 @@ from datetime import date
 
 from cckg.core.claims import Span
 
+MONTH_NAMES = "January February March April May June July August September October November December".split()
+"""The months, in order."""
+
+MONTH_NAME = "|".join(
+    rf"{name[:3]}(?:{name[3:]}{'|t' if name == 'September' else ''})?\b\.?" if len(name) > 3 else name for name in MONTH_NAMES
+)
+"""The pattern of a month's name, whole or shortened."""
+
+YEAR = re.compile(r"(?<![\w.,])(?:1\d{3}|20\d\d)(?![\w]|[.,]\d)")
+"""A number that may be a year from 1000 to 2099; where nothing says that it is one, it may as well count something."""
+
+WORDED_DATE = (
+    rf"(?:(?:(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? |(?:early|late|mid-) ?)?(?:{MONTH_NAME}),? (?:of )?"
+    rf"|(?:{MONTH_NAME}) \d{{1,2}}(?:st|nd|rd|th)?,? |(?:early|late|mid-) ?"
+    r"|(?:the )?(?:spring|summer|autumn|fall|winter|year)(?: of)? |the (?:beginning|middle|end) of )?"
+    r"(?:(?<![\w.,])(?:1\d{3}|20\d\d)(?!\w|[.,]\d)|\d{4}-\d\d-\d\d(?!\w))"
+)
+"""The pattern of a date that has a year, as it stands behind "in", "on" or a bracket."""
+
 
 def find_date(text: str, start: int, end: int) -> Span | None:
     """Return the date between two places of a text; None where there is none, or more than one, for then none is surely of the statement.
@@ -35,6 +54,23 @@ def normalised(wording: str) -> str | None:
     """
     found = {_iso(match) for match in _DATE.finditer(wording)} or {year.group() for year in _YEAR.finditer(wording)}
     return found.pop() if len(found) == 1 else None
+
+
+def years_of(wording: str) -> tuple[float, float] | None:
+    """Return the beginning and the end of a date, in years with fractions; None where a wording has no year from 1000 to 2099.
+
+    A year, or a month, goes from its first day to that of the next. Every month counts 31 days, so that no day is in two months.
+
+    >>> years_of("1890"), years_of("no day")
+    ((1890.0, 1891.0), None)
+    """
+    year = YEAR.search(wording)
+    iso = normalised(wording) or (year.group() if year else None)
+    if iso is None:
+        return None
+    parts = [int(part) for part in iso.split("-")]
+    days = sum((part - (place > 0)) * length for place, (part, length) in enumerate(zip(parts, _LENGTHS, strict=False)))
+    return days / _LENGTHS[0], (days + _LENGTHS[len(parts) - 1]) / _LENGTHS[0]
 
 
 def dated(wording: str | None) -> dict[str, str | None] | None:
@@ -68,20 +104,19 @@ def month(word: str) -> int | None:
     >>> [month(word) for word in ("March", "mar", "Sept", "Marcel")]
     [3, 3, 9, None]
     """
-    return _MONTHS[word[:3].lower()] if re.fullmatch(_MONTH, word, re.IGNORECASE) else None
+    return _MONTHS[word[:3].lower()] if re.fullmatch(MONTH_NAME, word, re.IGNORECASE) else None
 
 
 # Private
 
 _DAY = 2  # hyphens in YYYY-MM-DD
-_NAMES = "January February March April May June July August September October November December".split()
-_MONTHS = {name[:3].lower(): number for number, name in enumerate(_NAMES, start=1)}
-_MONTH = "|".join(rf"{name[:3]}(?:{name[3:]}{'|t' if name == 'September' else ''})?\b\.?" if len(name) > 3 else name for name in _NAMES)
+_MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTH_NAMES, start=1)}
+_LENGTHS = (372, 31, 1)  # days of a year, of a month and of a day, where every month has 31
 _YEAR = re.compile(r"(?<![\w.,-])(?:1[5-9]|20)\d\d(?![\w-])(?![.,]\d)")
 _DATE = re.compile(
-    rf"\b(?:(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>(?i:{_MONTH}))"
-    rf"|(?P<month_first>(?i:{_MONTH})) (?P<day_after>\d{{1,2}})(?:st|nd|rd|th)?\b"
-    rf"|(?P<month_alone>{_MONTH}))(?:,? (?:of )?(?P<year>{_YEAR.pattern}))?"
+    rf"\b(?:(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>(?i:{MONTH_NAME}))"
+    rf"|(?P<month_first>(?i:{MONTH_NAME})) (?P<day_after>\d{{1,2}})(?:st|nd|rd|th)?\b"
+    rf"|(?P<month_alone>{MONTH_NAME}))(?:,? (?:of )?(?P<year>{_YEAR.pattern}))?"
     rf"|(?<=\b[Ii]n )(?P<year_alone>{_YEAR.pattern})|(?P<iso>\d{{4}}-\d\d-\d\d)(?:\b|(?=T\d)))"
 )
 

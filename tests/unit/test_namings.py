@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.graph import Entity
-from cckg.local.namings import kind_nouns, namings
+from cckg.local.namings import is_without_subject, kind_nouns, namings
 
 ANA, ORLO, MILL = Entity("ana bell", "Ana Bell"), Entity("orlo institute", "Orlo Institute"), Entity("alder mill", "Alder Mill")
 
@@ -75,3 +75,39 @@ def test_headings_and_the_names_of_sources_are_left_out() -> None:
 )
 def test_the_nouns_for_what_something_is_are_read_off_a_sentence(sentence: str, nouns: set[str]) -> None:
     assert kind_nouns(sentence) == nouns
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "It was raining when",
+        "It snowed when",
+        "It is said that",
+        "It was not until 1910 that",
+        "It was in 1910 that",
+        "It was winter when",
+        "It took ten years before",
+        "In 1910 it seems that",
+        "It was widely known that",
+    ],
+)
+def test_an_it_that_stands_for_nothing_takes_up_no_subject(opening: str) -> None:
+    text = f"In 1902 the Alder Mill burned down. {opening} Ana Bell came to Halden."
+    assert named(text, MILL, ANA)[1] == ("ana bell",)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It was a winter palace.",
+        "It was said to be haunted.",
+        "It is known as the Grey Mill.",
+        "It was not rebuilt.",
+        "It was built in 1910.",
+        "It took the prize.",
+        "It appears in a film.",
+    ],
+)
+def test_an_it_that_stands_for_a_thing_is_a_subject(sentence: str) -> None:
+    assert not is_without_subject(sentence)
+    assert named(f"In 1902 the Alder Mill burned down. {sentence}", MILL)[1] == ("alder mill",)

@@ -125,6 +125,8 @@ def test_yes_and_no_are_decided_by_what_is_said_of_both(question: str, answer: s
         "Who directed Harvest of Salt?",
         "Which river is older, the Arno or the Tiber?",
         "Is the Arno deeper than the Volga?",
+        "Which river is not longer, the Arno or the Tiber?",
+        "Is the Arno not longer than the Tiber?",
         "How many people live in Norfolk?",
         "",
         "   ",

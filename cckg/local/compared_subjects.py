@@ -1,0 +1,180 @@
+"""The sentences of passages whose subject is a named thing, or what plainly stands for it, and that are neither denied nor uncertain.
+
+What such a sentence says of the thing is read by `cckg.local.compared_times`, `compared_values` and `compared_countries`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from cckg.core.claims import Span
+from cckg.core.text import words
+from cckg.local.lexicon import is_past
+from cckg.local.namings import is_without_subject, kind_nouns
+from cckg.local.passage_sentences import plain_name
+from cckg.local.sentence_fit import denies
+from cckg.local.sentences import Sentence, read_sentences
+from cckg.local.times import WORDED_DATE
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A sentence whose subject is the thing: its place, what stands before the subject, and what stands behind it.
+
+    Where "it" or "the bridge" is the subject, the place begins with the sentence that names the thing, if only such stand between.
+    """
+
+    place: tuple[int, Span]
+    before: str
+    behind: str
+
+
+def stated_of(name: str, texts: Sequence[str], *, titles: Sequence[str], beside: str) -> list[Stated]:
+    """Return the sentences of passages whose subject is a named thing, in order.
+
+    The subject is the name, or in a document called so "it", "she", "the bridge", or a surname, as long as nothing else can be meant;
+    sentences that name the other thing too, deny something, or say that it is planned or only perhaps so, are left out.
+
+    Args:
+        name: of the thing.
+        texts: the passages.
+        titles: of their documents, one for each.
+        beside: the name of the other thing.
+
+    Raises:
+        ValueError: if there are not as many titles as texts.
+    """
+    found: list[Stated] = []
+    for number, (text, title) in enumerate(zip(texts, titles, strict=True)):
+        reader = _Reader(name, is_about=plain_name(title) == plain_name(name))
+        for sentence in read_sentences(text):
+            match, start = reader.read(sentence)
+            told, end = sentence.span.text, sentence.span.end
+            if match and not _is_uncertain(told) and beside.lower() not in told.lower():
+                place = (number, Span(text[start:end], start, end))
+                found.append(Stated(place, told[: match.start("subject")], told[match.end("subject") :]))
+    return found
+
+
+# Private
+
+_NUMBERED = r"(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)"
+_UNSURE = re.compile(
+    r"\b(?:plan(?:s|ned)?|expect(?:s|ed)?|hop(?:es?|ed)|supposed|should|would|will|(?-i:may)|might|could|perhaps|possibly|probably|maybe"
+    r"|likely|allegedly|alleged|reportedly|apparently|supposedly|said|say|believed|thought|assumed|estimated?|disputed|wrongly|mistakenly"
+    r"|claims?|claimed|replica|rumou?red|scheduled|due to|fail(?:s|ed)?|almost|nearly|all but|barely|proposed|intend(?:s|ed)?|attempted"
+    r"|tried to|(?:less|fewer|more|later|earlier|longer|shorter|greater|other|rather) than|at (?:the )?(?:least|most|latest|earliest)|up to"
+    rf"|(?:over|under|above|below|beyond|exceed(?:s|ed|ing)?|as (?:many|much|long|tall|high) as) {_NUMBERED}"
+    r"|(?:in|according to) (?:the|a) (?:novel|film|story|legend|game|play)|legend|if|unless|whether)\b|\?",
+    re.IGNORECASE,
+)
+_FRONTED = rf"(?:(?:in|on) (?-i:{WORDED_DATE}),? |(?:in|on|at) [^,]{{1,30}}, |(?:[a-z]+ed|built|born) (?:in|on) [^,]{{0,25}}, )?"
+_NO_NOUN = (
+    "of in on at near by from with for to beside behind than and or but under over through before after like without between against above "
+    "below about along around across that which who whom whose as where when while because if not into onto off via per is was has had were"
+)
+_WHAT_IT_IS = rf"(?:the )?(?:(?!(?:{_NO_NOUN.replace(' ', '|')})\b)(?-i:[a-z])[\w-]* ){{0,3}}"
+_CAPITAL = r"(?-i:[A-ZÀ-Þ])"
+_PERSON = re.compile(r"\b(?!(?:in|at|from|the|near|to|an?|on)\b)[a-z]+ (?P<name>[A-ZÀ-Þ][\w’'-]+)")
+
+
+class _Reader:
+    """Reads the sentences of one document in order, and tells of which of them the thing is the subject."""
+
+    def __init__(self, name: str, *, is_about: bool) -> None:
+        self._name, self._is_about = name, is_about
+        self._whole = _subject(rf"(?:the )?{re.escape(name)}")
+        self._part = re.compile(rf"the [a-z]+ of (?:the )?{re.escape(name)}\b|(?:the )?{re.escape(name)}['’]s [a-z]+\b", re.IGNORECASE)
+        self._last = name.rsplit(maxsplit=1)[-1]
+        self._seen = _Seen()
+
+    def read(self, sentence: Sentence) -> tuple[re.Match[str] | None, int]:
+        """Return where the subject stands in a sentence, None where it is not the thing, and where its place begins."""
+        told, start, seen = sentence.span.text, sentence.span.start, self._seen
+        if sentence.kind not in {"prose", "item"}:
+            return None, start
+        match = self._whole.match(told)
+        if match and _leads(match):
+            self._seen = _Seen((sentence.paragraph, start), nouns=seen.nouns | kind_nouns(told), since=[told])
+            return match, start
+        match = self._stands_in(sentence) if self._is_about else None
+        if not match:
+            part = (sentence.paragraph, start) if self._part.match(told) else None
+            self._seen = _Seen(nouns=seen.nouns, between=[*seen.between, told], part=part)
+            return None, start
+        here = (sentence.paragraph, start)
+        before = seen.named or seen.part
+        named = before if before and before[0] == sentence.paragraph else here
+        self._seen = _Seen(named, nouns=seen.nouns, since=[*seen.since, told])
+        return match, named[1]
+
+    def _stands_in(self, sentence: Sentence) -> re.Match[str] | None:
+        seen, told = self._seen, sentence.span.text
+        match = _standing_for(self._last, seen.nouns).match(told)
+        if not match or not _leads(match):
+            return None
+        word = match["subject"].lower()
+        if word in _PRONOUNS:
+            is_near = seen.named is not None and seen.named[0] == sentence.paragraph
+            is_body = seen.part is not None and seen.part[0] == sentence.paragraph and bool(_EMPLOYS.match(told))
+            is_plain = is_near or is_body or not (seen.named or seen.between)
+            others = word in _PERSONAL and any(_names_another(one, self._name) for one in seen.since)
+            return match if is_plain and not others and not is_without_subject(told) else None
+        return None if any(word.split()[-1] in words(one) for one in seen.between) else match
+
+
+_EMPLOYS = re.compile(r"it (?:employ|hir|recruit)(?:s|es|ed)\b", re.IGNORECASE)
+"""Behind a sentence about a part of a body of people, "it" is the body again where only such a body does so."""
+_PERSONAL = frozenset(["he", "she"])
+_PRONOUNS = _PERSONAL | {"it", "they"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was read of a document so far.
+
+    named    paragraph and beginning of the last sentence that names the thing, if it is the subject of all sentences since
+    nouns    what the thing is
+    since    the sentences from there on
+    between  those since another subject came up
+    part     paragraph and beginning of the last sentence, if its subject is something of the thing
+    """
+
+    named: tuple[int, int] | None = None
+    nouns: frozenset[str] = frozenset()
+    since: list[str] = field(default_factory=list)
+    between: list[str] = field(default_factory=list)
+    part: tuple[int, int] | None = None
+
+
+def _standing_for(last: str, nouns: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern of a sentence whose subject may stand for a name: a pronoun, the name's last word, a noun for what it is."""
+    the = "|".join(map(re.escape, sorted({last.lower(), *nouns})))
+    return _subject(rf"(?:it|he|she|they|the (?:{the})|(?-i:{re.escape(last)}))")
+
+
+def _subject(name: str) -> re.Pattern[str]:
+    lead = rf"(?P<fronted>{_FRONTED})(?P<what>{_WHAT_IT_IS})"
+    return re.compile(rf"{lead}\b(?P<subject>{name})(?![\w-]|['’]s| (?:{_CAPITAL}|\d))", re.IGNORECASE)
+
+
+_ONE_OF_TWO = frozenset("old older new newer first second third other another former original earlier later future present".split())
+
+
+def _leads(match: re.Match[str]) -> bool:
+    """Tell whether what stands before a subject says only what it is: no verb, nor that there are two; and a pronoun stands alone."""
+    before = match["what"].lower().split()
+    if match["subject"].lower() in _PRONOUNS and before:
+        return False
+    return _ONE_OF_TWO.isdisjoint(before) and not any(
+        is_past(word) or word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")) for word in before
+    )
+
+
+def _is_uncertain(sentence: str) -> bool:
+    return denies(sentence) or bool(_UNSURE.search(sentence))
+
+
+def _names_another(sentence: str, name: str) -> bool:
+    """Tell whether a sentence may name a person besides the thing."""
+    return any(found["name"] not in name for found in _PERSON.finditer(sentence.replace(name, " ")))
