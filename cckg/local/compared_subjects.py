@@ -84,7 +84,6 @@ class _Reader:
     def __init__(self, name: str, *, is_about: bool) -> None:
         self._name, self._is_about = name, is_about
         self._whole = _subject(rf"(?:the )?{re.escape(name)}")
-        self._part = re.compile(rf"the [a-z]+ of (?:the )?{re.escape(name)}\b|(?:the )?{re.escape(name)}['’]s [a-z]+\b", re.IGNORECASE)
         self._last = name.rsplit(maxsplit=1)[-1]
         self._seen = _Seen()
 
@@ -99,12 +98,10 @@ class _Reader:
             return match, start
         match = self._stands_in(sentence) if self._is_about else None
         if not match:
-            part = (sentence.paragraph, start) if self._part.match(told) else None
-            self._seen = _Seen(nouns=seen.nouns, between=[*seen.between, told], part=part)
+            self._seen = _Seen(nouns=seen.nouns, between=[*seen.between, told])
             return None, start
         here = (sentence.paragraph, start)
-        before = seen.named or seen.part
-        named = before if before and before[0] == sentence.paragraph else here
+        named = seen.named if seen.named and seen.named[0] == sentence.paragraph else here
         self._seen = _Seen(named, nouns=seen.nouns, since=[*seen.since, told])
         return match, named[1]
 
@@ -116,15 +113,12 @@ class _Reader:
         word = match["subject"].lower()
         if word in _PRONOUNS:
             is_near = seen.named is not None and seen.named[0] == sentence.paragraph
-            is_body = seen.part is not None and seen.part[0] == sentence.paragraph and bool(_EMPLOYS.match(told))
-            is_plain = is_near or is_body or not (seen.named or seen.between)
+            is_plain = is_near or not (seen.named or seen.between)
             others = word in _PERSONAL and any(_names_another(one, self._name) for one in seen.since)
             return match if is_plain and not others and not is_without_subject(told) else None
         return None if any(word.split()[-1] in words(one) for one in seen.between) else match
 
 
-_EMPLOYS = re.compile(r"it (?:employ|hir|recruit)(?:s|es|ed)\b", re.IGNORECASE)
-"""Behind a sentence about a part of a body of people, "it" is the body again where only such a body does so."""
 _PERSONAL = frozenset(["he", "she"])
 _PRONOUNS = _PERSONAL | {"it", "they"}
 
@@ -137,14 +131,12 @@ class _Seen:
     nouns    what the thing is
     since    the sentences from there on
     between  those since another subject came up
-    part     paragraph and beginning of the last sentence, if its subject is something of the thing
     """
 
     named: tuple[int, int] | None = None
     nouns: frozenset[str] = frozenset()
     since: list[str] = field(default_factory=list)
     between: list[str] = field(default_factory=list)
-    part: tuple[int, int] | None = None
 
 
 def _standing_for(last: str, nouns: Iterable[str]) -> re.Pattern[str]:

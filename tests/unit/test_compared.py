@@ -350,9 +350,7 @@ def test_another_year_that_a_merged_sentence_gives_leaves_a_thing_without_one() 
     assert decided(OPENED, left, "The Birch Bridge opened in 1934.") is None
 
 
-def test_behind_a_part_of_a_thing_it_is_the_thing_only_where_no_part_could_do_so() -> None:
-    titles, right = ("Vega Works", "Bor Works"), "It employed 40 people. It opened in 1934."
-    left = "Vega Works lies in Chile. The roof of Vega Works is red. It employed 25 people."
-    assert decided("Which employed more people, Vega Works or Bor Works?", left, right, titles=titles) == "Bor Works"
+def test_behind_a_sentence_about_a_part_of_a_thing_it_may_be_the_part() -> None:
+    titles, right = ("Vega Works", "Bor Works"), "It opened in 1934."
     left = "Vega Works lies in Chile. The shop of Vega Works is red. It opened in 1911."
     assert decided("Which opened first, Vega Works or Bor Works?", left, right, titles=titles) is None
