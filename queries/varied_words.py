@@ -168,7 +168,7 @@ _INVERTED = re.compile(r"Had (?P<condition>[^,;?]+)[,;]", re.IGNORECASE)
 _ATTRIBUTES = frozenset(["next", "previous", "current", "former"])
 _DIRECTIONS = frozenset("rise fall rose fell increase increased decrease decreased increases decreases growth decline".split())
 _NEVER_BEFORE_A_NOUN = frozenset("to not never did do does will would can could may might must should i you we they he she it".split())
-_NAME_BEFORE = re.compile(r"(?<=\s)[A-Z][\w'’-]* $")
+_NAME_BEFORE = re.compile(r"(?<=\s)[A-Z][\w'’-]*(?<!['’]s) $")
 _ASKING = frozenset(["what", "which", "who", "that"])
 _CAUSED = re.compile(r" by\b| [^?]+ to (?!the|an?\b)[a-z]+\b")  # an act by something, or something that was made to act
 _OF_CAUSE = frozenset(["cause", "causes", "caused", "prevented", "triggered", "stopped"])
