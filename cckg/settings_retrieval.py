@@ -88,6 +88,8 @@ class ArbitrationSettings(Section):
     """σ in exp(−d²/2σ²), above 0; None: the median distance of distinct texts, which fits any encoder. The paper gives none."""
     hypotheses: Annotated[int, Field(ge=1, le=50)] = 3
     """M: how many shares of the evidence are drawn, and answers written."""
+    whole: bool = True
+    """Whether the first share is all the evidence, or its 16 most relevant texts, and only the others are drawn; the paper draws all."""
     sampled_share: Annotated[float, Field(ge=0, le=1)] = 0.5
     """ρ: of a cluster's evidence, before the cluster's weight."""
     temperature: Annotated[float, Field(gt=0, le=100)] = 1.0

@@ -25,6 +25,8 @@ from queries.variations import distinct
 
 MERGED = 3
 """Hypotheses that are merged, at most (CF-RAG eq. 12)."""
+WHOLE = 16
+"""Texts of the share that is not drawn, the most relevant ones, at most: what a small chat model still reads at once."""
 
 
 def arbitrate(
@@ -42,6 +44,8 @@ def arbitrate(
     merge: Merge | None = None,
 ) -> Arbitration:
     """Divide evidence, draw M shares of it, have each answered, weigh the answers by Ψ, and choose (CF-RAG algorithm 1, phase 2).
+
+    With `dials.whole` only M − 1 are drawn; the first is the `WHOLE` most relevant texts.
 
     The order of the evidence does not matter, nor do copies. Where several draws are the same, they are answered once. An empty answer is
     an abstention: it agrees with none, and is chosen only where there is no other. The best answer stands if, of the hypotheses that have
@@ -277,10 +281,11 @@ class _Court:
         rng = np.random.default_rng(seed)
         drawn = [
             draw(themes, relevance=relevance, ratio=dials.sampled_share, temperature=dials.temperature, rng=rng)
-            for _ in range(dials.hypotheses)
+            for _ in range(dials.hypotheses - dials.whole)
         ]
+        whole = [rank[:WHOLE]] if dials.whole else []
         named = [tuple(sorted(body.ids[int(key)] for key in theme)) for theme in themes]
-        return named, [tuple(sorted(map(int, share))) for share in drawn]
+        return named, [tuple(sorted(map(int, share))) for share in (*whole, *drawn)]
 
     def told(self, share: Sequence[int]) -> tuple[str, ...]:
         """Return the texts of some columns."""

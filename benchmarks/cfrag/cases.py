@@ -27,6 +27,7 @@ WAYS: dict[str, Exploration] = {
     "without division": replace(FULL, clusters=1),
     "without causal check": replace(FULL, causal_weight=0.0),
     "without consensus": replace(FULL, consensus=0.0),
+    "without the whole": replace(FULL, whole=False),
 }
 PLAIN = "one answer from all passages"
 

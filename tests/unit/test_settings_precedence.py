@@ -84,6 +84,7 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # for the file, for the variable, f
     "arbitration.clusters": (1, 2, 5),
     "arbitration.kernel_width": (0.11, 0.22, 0.33),
     "arbitration.hypotheses": (1, 2, 5),
+    "arbitration.whole": (False, True, False),
     "arbitration.sampled_share": (0.11, 0.22, 0.33),
     "arbitration.temperature": (0.11, 0.22, 0.33),
     "arbitration.causal_weight": (0.11, 0.22, 0.33),
