@@ -11,6 +11,7 @@ from cckg.core.arbitration import Arbitration, Exploration, HypothesisWriter, Me
 from cckg.core.evidence import Answer, Citation, Passage
 from cckg.core.text import squeeze
 from cckg.core.trace import Trace
+from cckg.local.sentence_fit import tells_of
 from cckg.models.base import Embedder
 from cckg.stores.base import GraphStore
 from prompts import render
@@ -177,8 +178,8 @@ def arbitrated_answer(
 ) -> Answer:
     """Return an answer with its arbitration; where that decides, what was chosen becomes the answer, with the sentences it stands in.
 
-    They have to fit the question as well as those of an answer without arbitration. An answer that none of the evidence bears out is not
-    given, nor a yes or no, which rests on more than the words of a sentence: the answer before stays.
+    They have to fit the question, and tell of what it asks, as those of an answer without arbitration do. An answer that none of the
+    evidence bears out is not given, nor a yes or no, which rests on more than the words of a sentence: the answer before stays.
     """
     arbitrated = replace(answer, arbitration=found)
     if not decides or not found.answer or found.answer.strip(" .").lower() in _DECISIONS:
@@ -187,7 +188,8 @@ def arbitrated_answer(
     read = [evidence[name] for name in used or evidence if mentions(evidence[name].chunk.text, found.answer)]
     ranked = [item for item in answer_sentences(answer.question, read, embedder=embedder) if mentions(item.span.text, found.answer)]
     cited: dict[Citation, Passage] = {}
-    for item in ranked[:_QUOTED]:
+    telling = [item for item in ranked if tells_of(answer.question, item.span.text, title=item.passage.source.title)]
+    for item in telling[:_QUOTED]:
         if item.score >= ENOUGH and (citation := builder.quote(item.passage, item.span)):
             cited.setdefault(citation, item.passage)
     if not cited:

@@ -1,6 +1,7 @@
 """Exploration and arbitration over a store: what is asked beside a question, what evidence is weighed, and what becomes of the answer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -128,6 +129,14 @@ def test_an_answer_that_no_sentence_bears_out_is_not_given() -> None:
     found, evidence = asked.explore(QUESTION, trace=Trace())
     given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder(), embedder=HashingEmbedder())
     assert found.answer == "Loire"
+    assert given.abstained
+
+
+def test_an_answer_whose_sentence_does_not_tell_of_what_is_asked_is_not_given() -> None:
+    found, evidence = explorer(stored(*DOCUMENTS)).explore(QUESTION, trace=Trace())
+    asked = replace(answer(), question=QUESTION.replace("?", " in 1911?"))
+    given = arbitrated_answer(asked, found, evidence, decides=True, builder=builder(), embedder=HashingEmbedder())
+    assert found.answer == "Orne"
     assert given.abstained
 
 
