@@ -11,18 +11,7 @@ from hypothesis import strategies as st
 
 from cckg.core.arbitration import Arbitration, Draft, Exploration, Hypothesis, Operator, Profile, Variation
 from cckg.core.vectors import Matrix
-from queries.arbitration import (
-    WHOLE,
-    arbitrate,
-    coherence,
-    completeness,
-    contrast,
-    counterfactual_ratio,
-    majority,
-    mentions,
-    score,
-    specificity,
-)
+from queries.arbitration import arbitrate, coherence, completeness, contrast, counterfactual_ratio, majority, mentions, score, specificity
 from tests.builders import unit_vectors
 from tests.fakes import HashingEmbedder
 
@@ -399,21 +388,3 @@ def test_a_writer_that_is_wide_writes_side_by_side() -> None:
     evidence = {"a": "frost", "b": "pipe"}
     found = arbitrated(evidence, [[0.9, 0.9], [0.1, 0.1]], dials=ONE_TEXT_EACH, writer=Waits())
     assert {hypothesis.answer for hypothesis in found.hypotheses} == {"frost", "pipe"}
-
-
-def test_one_share_is_all_the_evidence_but_for_what_is_least_relevant() -> None:
-    evidence = {f"e{place:02}": f"thing{place} is told of in text{place}" for place in range(WHOLE + 4)}
-    relevance = [0.9 - 0.02 * place for place in range(len(evidence))]
-    writer = FirstWord()
-    found = arbitrated(evidence, [relevance], dials=Exploration(hypotheses=3), writer=writer)
-    told = list(evidence.values())
-    assert tuple(told[:WHOLE]) in writer.asked
-    assert all(len(asked) < WHOLE for asked in writer.asked if asked != tuple(told[:WHOLE]))
-    assert tuple(list(evidence)[:WHOLE]) in {hypothesis.evidence for hypothesis in found.hypotheses}
-
-
-def test_without_the_whole_every_share_is_drawn() -> None:
-    evidence = {f"e{place:02}": f"thing{place} is told of in text{place}" for place in range(12)}
-    writer = FirstWord()
-    arbitrated(evidence, [[0.5] * 12], dials=Exploration(hypotheses=3, whole=False), writer=writer)
-    assert all(len(asked) < len(evidence) for asked in writer.asked)
