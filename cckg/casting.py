@@ -172,13 +172,16 @@ class Cast:
         if chosen.scorer == "off":
             return None
         from cckg.cis import Deferred, Student
-        from cckg.models.readers import STUDENT, open_distilled
 
-        def student() -> Student:
-            folder = chosen.student
-            return Student(open_distilled(folder, threads=self._settings.models.threads) if folder else self._open_reader(STUDENT))
+        return Deferred(lambda: Student(self._student) if chosen.scorer == "student" else self.teacher(store, progress=progress))
 
-        return Deferred(student if chosen.scorer == "student" else lambda: self.teacher(store, progress=progress))
+    def passage_scorer(self, store: "GraphStore", *, progress: "Progress | None" = None) -> "KnowledgeScorer | None":
+        """Return who ranks passages anew: the student's word on whether they are needed, if it has one; else as `scorer`."""
+        if self._settings.cis.scorer != "student":
+            return self.scorer(store, progress=progress)
+        from cckg.cis import NEEDED, Deferred, Needed, Student
+
+        return Deferred(lambda: Needed(self._student) if NEEDED in self._student.classes else Student(self._student))
 
     def teacher(self, store: "GraphStore", *, progress: "Progress | None" = None) -> "CausalInferenceScore":
         """Return the Causal Inference Score by the language model of the settings; it takes its priors from the store."""
@@ -295,6 +298,13 @@ class Cast:
             self.ledger.admit(name, chat.price)
             self._chats[name] = chat
         return self._chats[name]
+
+    @cached_property
+    def _student(self) -> "Reader":
+        from cckg.models.readers import STUDENT, open_distilled
+
+        folder = self._settings.cis.student
+        return open_distilled(folder, threads=self._settings.models.threads) if folder else self._open_reader(STUDENT)
 
     def _local_verifier(self) -> Verifier:
         from cckg.local.verification import LocalVerifier

@@ -11,12 +11,14 @@ from typing import Literal, Protocol
 import numpy as np
 
 from cckg.core.text import as_kept, worded
-from cckg.core.vectors import Vector
+from cckg.core.vectors import Matrix, Vector
 from cckg.models.base import KnowledgeScorer, LanguageModel, Rater
 from cckg.stores.base import GraphStore
 
 Form = Literal["qa", "bare"]
 """What stands before the knowledge: "Q: {question} A:", which the paper found a little better, or the question alone."""
+NEEDED = "needed"
+"""The class of a student that tells whether a passage is needed to answer; the first is the score."""
 
 
 class Priors(Protocol):
@@ -161,10 +163,31 @@ class Student:
         Raises:
             InputError: if the question has no word in it, or a piece of knowledge is empty.
         """
-        asked = " ".join(worded(question, name="question").split())
-        given = self.rater.rate([(asked, text.strip()) for text in as_kept(knowledge)])[:, 0]
+        given = _rated(self.rater, question, knowledge)[:, 0]
         scores: Vector = given * float(self.rater.notes["deviation"]) + float(self.rater.notes["mean"])
         return scores
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """Tells how far a passage is needed to answer a question, as a student learned it; implements `cckg.models.base.KnowledgeScorer`.
+
+    For passages this ranks better than the score: what a language model finds likely after a question is often about the same, not needed.
+
+    Args:
+        rater: a student's, with a class `needed`.
+    """
+
+    rater: Rater
+
+    @property
+    def name(self) -> str:
+        """Return what it is called."""
+        return "needed"
+
+    def score(self, question: str, knowledge: Sequence[str]) -> Vector:
+        """Return the logit of each passage, (len(knowledge),) float32; errors as of `Student.score`."""
+        return _rated(self.rater, question, knowledge)[:, self.rater.classes.index(NEEDED)]
 
 
 def cis(question: str, knowledge: str, *, model: LanguageModel) -> float:
@@ -176,6 +199,11 @@ def cis(question: str, knowledge: str, *, model: LanguageModel) -> float:
 
 
 # Private
+
+
+def _rated(rater: Rater, question: str, knowledge: Sequence[str]) -> Matrix:
+    asked = " ".join(worded(question, name="question").split())
+    return rater.rate([(asked, text.strip()) for text in as_kept(knowledge)])
 
 
 def _prefix(question: str, form: Form) -> str:

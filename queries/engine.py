@@ -71,6 +71,7 @@ class QueryEngine:
     meter: Callable[[], Usage]
     notes: MutableMapping[str, str] = field(default_factory=dict)
     scorer: KnowledgeScorer | None = None
+    passage_scorer: KnowledgeScorer | None = None
     explorer: Callable[[], Explorer] | None = None
 
     def ask(self, question: str, *, route: Route | None = None, arbitrated: bool = False) -> Answer:
@@ -297,7 +298,7 @@ class QueryEngine:
         )
 
     def _reranker(self) -> Reranker | None:
-        return None if self.scorer is None else Reranker(self.scorer, self.settings.cis.passage_weight)
+        return None if self.passage_scorer is None else Reranker(self.passage_scorer, self.settings.cis.passage_weight)
 
     def _ranker(self, question: str) -> EntryRanker | None:
         """Return who ranks the entry events of a question, or of a wording that is asked about without one."""

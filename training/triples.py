@@ -51,9 +51,9 @@ class Pool:
 
 def pools() -> Iterator[Pool]:
     """Yield what there is, in blocks that stay as they are when more is written: whoever adds to a set appends whole blocks."""
-    for rows in _blocks(sorted(_of("encyclopaedia"), key=lambda row: content_hash(row["passages"][0]["title"])), CLUSTERS):
+    for rows in _blocks(sorted(knowledge_rows("encyclopaedia"), key=lambda row: content_hash(row["passages"][0]["title"])), CLUSTERS):
         yield _encyclopaedia(rows)
-    rows = _of("reports")
+    rows = knowledge_rows("reports")
     for paragraphs in _blocks(sorted({row["paragraph"] for row in rows}), CLUSTERS):
         yield _reports([row for row in rows if row["paragraph"] in paragraphs])
     whys = PUBLIC / "wikiwhy" / "items.jsonl"
@@ -76,6 +76,11 @@ def scored(pool: Pool, teacher: CausalInferenceScore) -> Iterator[Triple]:
             print(f"{pool.name}: {number} of {len(pool.posed)} questions", flush=True)
         with contextlib.suppress(NotKeptError):
             yield from list(triples([one], store=store, told=told, teacher=teacher, size=SIZE, progress=_silent))
+
+
+def knowledge_rows(pool: str) -> list[dict[str, Any]]:
+    """Return what is written of a pool: the lines of its files, in the order of their names."""
+    return [row for path in sorted(DATA.glob(f"{pool}*.jsonl")) for row in _rows(path)]
 
 
 # Private
@@ -106,10 +111,6 @@ def _reports(rows: Sequence[dict[str, Any]]) -> Pool:
 def _whys(rows: Sequence[dict[str, Any]]) -> Pool:
     told = (row[name] for row in rows for name in ("cause", "effect", "explanation"))
     return Pool("wikiwhy", tuple(dict.fromkeys(told)), tuple(Posed(row["question"], (row["cause"],)) for row in rows))
-
-
-def _of(pool: str) -> list[dict[str, Any]]:
-    return [row for path in sorted(DATA.glob(f"{pool}*.jsonl")) for row in _rows(path)]
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

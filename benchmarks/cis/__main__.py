@@ -25,7 +25,7 @@ from benchmarks.cis.readers import ExtractiveReader, GenerativeReader, Reader
 from benchmarks.cis.replies import KeptReplies, open_writer
 from benchmarks.cis.reranking import SEARCHED, reranking_table
 from benchmarks.cis.retrieval_table import retrieval_table
-from benchmarks.cis.scorers import CosineScore, embedder, language_model, of_teacher, student
+from benchmarks.cis.scorers import CosineScore, embedder, language_model, of_teacher, student, students
 from benchmarks.cis.speed import by_length, ratios
 from benchmarks.public_data.__main__ import DATA
 from cckg.models.base import Embedder
@@ -94,14 +94,14 @@ def _folders(names: Sequence[str]) -> list[Path]:
 
 
 def _retrieval(options: argparse.Namespace) -> dict[str, Any]:
-    scorers = {**of_teacher(language_model(options.teacher)), "student": student()}
+    scorers = {**of_teacher(language_model(options.teacher)), **students()}
     folders = _folders(options.sets.split(","))
     return retrieval_table(folders, embedder=embedder(), scorers=scorers) if folders else {}
 
 
 def _reranking(options: argparse.Namespace) -> dict[str, Any]:
     dense = embedder()
-    scorers = {"student": student(), "dense": CosineScore(dense), **of_teacher(language_model(options.teacher))}
+    scorers = {**students(), "dense": CosineScore(dense), **of_teacher(language_model(options.teacher))}
     folders = _folders(SEARCHED)
     return reranking_table(folders, embedder=dense, scorers=scorers, queries=options.queries) if folders else {}
 
@@ -135,7 +135,7 @@ def _answered(options: argparse.Namespace, part: str, *, reader: Reader, name: s
 def _scorers(teacher: str | None) -> Scorers:
     """Return those that answers are measured by; joined with hybrid retrieval a scorer weighs what it does in cckg."""
     of_model = of_teacher(language_model(teacher))
-    by_name = {**{name: of_model[name] for name in ANSWERED_BY}, "student": student()}
+    by_name = {**{name: of_model[name] for name in ANSWERED_BY}, **students()}
     return Scorers(by_name, kept=frozenset(ANSWERED_BY), weight=load_settings().cis.passage_weight)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.cis.collections import Asked, Collection
 from benchmarks.cis.metrics import Measured, measured
+from benchmarks.cis.scorers import STUDENTS
 from cckg.core.results import SearchMethod
 from cckg.core.vectors import Vector
 from cckg.models.base import Embedder, KnowledgeScorer
@@ -19,14 +20,14 @@ from queries.passages import blended, retrieve
 CANDIDATES = 10
 """Of hybrid retrieval's, that are looked at."""
 RANKED = 6
-"""Of these, the first, that are ranked anew: so many a language model can score in an hour and a half on two cores."""
+"""Of these, the first, that a language model ranks anew: so many it can score in an hour and a half on two cores."""
 PLAIN: tuple[SearchMethod, ...] = ("bm25", "dense", "hybrid")
 NAMES = ("recall@3", "recall@5", "precision@3", "ndcg@10")
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What hybrid retrieval found for a question, and each scorer's scores of the first `RANKED` of it, where they are known."""
+    """What hybrid retrieval found for a question, and each scorer's scores of the first of it, where they are known."""
 
     asked: Asked
     hits: Sequence[Hit]
@@ -48,14 +49,17 @@ def plain(collection: Collection, asked: Sequence[Asked], *, store: GraphStore, 
 def scored(
     collection: Collection, asked: Sequence[Asked], *, store: GraphStore, embedder: Embedder, scorers: Mapping[str, KnowledgeScorer]
 ) -> list[Candidates]:
-    """Score hybrid's candidates of each question by each scorer in turn; what is not kept is left out of a question's scores."""
+    """Score hybrid's candidates of each question by each scorer in turn; what is not kept is left out of a question's scores.
+
+    Students score all of them, the others the first `RANKED`.
+    """
     found = [
         Candidates(one, retrieve(one.text, store=store, embedder=embedder, method="hybrid", over="chunks", k=CANDIDATES), {})
         for one in asked
     ]
     for name, scorer in scorers.items():
         for number, one in enumerate(found, start=1):
-            texts = [collection.passages[hit.id] for hit in one.hits[:RANKED]]
+            texts = [collection.passages[hit.id] for hit in (one.hits if name in STUDENTS else one.hits[:RANKED])]
             with suppress(NotKeptError):
                 one.scores[name] = scorer.score(one.asked.text, texts)
             print(f"{collection.name}, {name}: {number} of {len(found)} questions", end="\r", file=sys.stderr, flush=True)
@@ -70,7 +74,8 @@ def reranked(candidates: Sequence[Candidates], scorer: str, *, weight: float) ->
     known = [one for one in candidates if scorer in one.scores]
     ranked = []
     for one in known:
-        found = np.array([hit.score for hit in one.hits[:RANKED]], dtype=np.float32)
-        order = np.argsort(-blended(one.scores[scorer], found, weight=weight), kind="stable")
+        scores = one.scores[scorer]
+        found = np.array([hit.score for hit in one.hits[: len(scores)]], dtype=np.float32)
+        order = np.argsort(-blended(scores, found, weight=weight), kind="stable")
         ranked.append([one.hits[place].id for place in (*order, *range(len(order), len(one.hits)))])
     return measured([one.asked for one in known], ranked, NAMES)

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.circumstances import RESULTS
 from benchmarks.cis.reverse import ReverseScore
-from cckg.cis import CausalInferenceScore, Student
+from cckg.cis import CausalInferenceScore, Needed, Student
 from cckg.core.vectors import Vector
 from cckg.models.base import Embedder, KnowledgeScorer, LanguageModel
 from cckg.models.causal_lm import open_language_model
@@ -17,6 +17,7 @@ from cckg.models.weights import QWEN
 
 KEPT = RESULTS / "cis_teacher.txt"
 TEACHER = "teacher"
+STUDENTS = ("student", "student, needed")
 
 
 class CosineScore:
@@ -42,6 +43,12 @@ def embedder() -> Embedder:
 def student() -> Student:
     """Return the student that comes with cckg."""
     return Student(open_reader(STUDENT, folder=None, offline=False, threads=0))
+
+
+def students() -> dict[str, KnowledgeScorer]:
+    """Return the student, and its word on whether a passage is needed, by which cckg ranks passages anew."""
+    reader = open_reader(STUDENT, folder=None, offline=False, threads=0)
+    return dict(zip(STUDENTS, (Student(reader), Needed(reader)), strict=True))
 
 
 def language_model(teacher: str | None) -> KeptLanguageModel:

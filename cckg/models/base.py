@@ -84,9 +84,10 @@ class Comparer(Protocol):
 
 
 class Rater(Protocol):
-    """Gives numbers for pairs of texts. `notes` is what its training left to be known, by name."""
+    """Gives numbers for pairs of texts. `notes` is what its training left to be known, by name; `classes` names the numbers."""
 
     notes: Mapping[str, str]
+    classes: tuple[str, ...]
 
     def rate(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Return (pairs, n) float32, as the head gives them. No pairs give (0, n)."""

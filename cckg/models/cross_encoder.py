@@ -131,8 +131,8 @@ class CrossEncoderStudent:
             for name in (name.removesuffix(".lora_a") for name in trained if name.endswith(".lora_a")):
                 low = trained[f"{name}.lora_b"].float() @ trained[f"{name}.lora_a"].float()
                 self._model.bert.get_submodule(name).weight += low
-            self._model.classifier.weight.copy_(trained["class_head.weight"].float())
-            self._model.classifier.bias.copy_(trained["class_head.bias"].float())
+            self._model.classifier.weight.copy_(trained["class_head.weight"][:1].float())  # the score is the first of what a head tells
+            self._model.classifier.bias.copy_(trained["class_head.bias"][:1].float())
 
 
 # Private

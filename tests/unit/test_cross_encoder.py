@@ -52,6 +52,17 @@ def test_what_is_opened_from_the_folder_gives_the_numbers_of_the_student(base: P
     assert Student(reader).name == "student of t"
 
 
+def test_it_begins_with_the_score_of_a_student_that_tells_more(base: Path, tmp_path: Path) -> None:
+    import torch
+    from safetensors.torch import load_file, save_file
+
+    first = CrossEncoderStudent(base, seed=1)
+    first.save(tmp_path / "out", notes={"teacher": "t", "mean": "0", "deviation": "1"}, card="")
+    head = load_file(tmp_path / "out" / "head.safetensors")
+    save_file({name: torch.cat([tensor, tensor + 1]) for name, tensor in head.items()}, tmp_path / "two.safetensors")
+    assert CrossEncoderStudent(base, start=tmp_path / "two.safetensors", seed=2).rate(PAIRS) == pytest.approx(first.rate(PAIRS), abs=1e-5)
+
+
 def test_it_learns_what_the_teacher_says_and_the_best_epoch_counts(base: Path, tmp_path: Path) -> None:
     rows = [
         Rated(f"why {word} ?", f"the {other} of the {word}", 1.0 if other == "fire" else -1.0)

@@ -1,0 +1,49 @@
+"""What a student tells of a question and a piece of knowledge: the score in its teacher's nats, and how far a passage is needed."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from cckg.casting import Cast
+from cckg.cis import Needed, Student
+from cckg.core.errors import InputError
+from cckg.core.vectors import Matrix
+from cckg.models.base import KnowledgeScorer
+from cckg.settings import load_settings
+from tests.builders import stored
+
+
+class Lengths:
+    """Rates a pair by its lengths."""
+
+    notes = {"teacher": "t", "mean": "1.0", "deviation": "2.0"}  # noqa: RUF012
+    classes = ("score", "needed")
+
+    def rate(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
+        return np.array([[len(left), len(right)] for left, right in pairs], dtype=np.float32).reshape(len(pairs), 2)
+
+
+def test_the_score_is_the_first_number_in_the_nats_of_the_teacher() -> None:
+    assert Student(Lengths()).score(" a  b ", ["xyz", " xyzw "]).tolist() == [7.0, 7.0]
+
+
+def test_how_far_a_passage_is_needed_is_the_number_of_that_name() -> None:
+    assert Needed(Lengths()).score(" a  b ", ["xyz", " xyzw "]).tolist() == [3.0, 4.0]
+    assert Needed(Lengths()).score("a", []).shape == (0,)
+
+
+@pytest.mark.parametrize("scorer", [Student(Lengths()), Needed(Lengths())])
+def test_a_question_without_a_word_and_empty_knowledge_are_refused(scorer: KnowledgeScorer) -> None:
+    with pytest.raises(InputError):
+        scorer.score(" ? ", ["text"])
+    with pytest.raises(InputError):
+        scorer.score("why?", [" "])
+
+
+def test_a_student_without_a_word_on_need_ranks_passages_by_the_score() -> None:
+    cast, store = Cast(load_settings(), lambda: pytest.fail("nothing is encoded")), stored()
+    by_need = cast.passage_scorer(store)
+    assert by_need
+    assert by_need.name.startswith("student of ")
+    assert Cast(load_settings(cis={"scorer": "off"}), lambda: pytest.fail("nothing is encoded")).passage_scorer(store) is None
