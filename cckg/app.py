@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, get_args
 
 from cckg.casting import Cast
 from cckg.core.claims import DocumentSummary, ExtractedClaim
@@ -17,7 +17,7 @@ from cckg.core.text import worded
 from cckg.core.trace import Progress
 from cckg.settings import Settings
 from cckg.stores import open_store
-from cckg.stores.base import Fingerprint, GraphStore, Stats
+from cckg.stores.base import Fingerprint, GraphStore, Searchable, Stats
 
 if TYPE_CHECKING:
     from cckg.copying import CopyReport
@@ -143,6 +143,7 @@ class CausalRAG:
 
         Raises:
             InputError: if the question is empty or too long.
+            TypeError: if it is no text.
         """
         return self.engine().ask(question, route=route, arbitrated=arbitrated)
 
@@ -162,16 +163,20 @@ class CausalRAG:
         """Return the chains from one event to another."""
         return self.engine().path(cause, effect, depth=depth)
 
-    def search(
-        self, query: str, *, method: SearchMethod = "hybrid", over: Literal["chunks", "events"] = "chunks", k: int = 10
-    ) -> list[SearchResult]:
-        """Retrieve chunks or events.
+    def search(self, query: str, *, method: SearchMethod = "hybrid", over: Searchable = "chunks", k: int = 10) -> list[SearchResult]:
+        """Retrieve chunks or events, best first, k at most.
 
         "cis" ranks the first of "hybrid" anew by the Causal Inference Score; "logic" takes a logical query, or a question that means one.
 
         Raises:
             InputError: if the query has no word in it, or is a logical query that cannot be read.
+            TypeError: if it is no text.
+            ValueError: if there is no such method, chunks or events are not what is searched, or k is below 1.
         """
+        if over not in get_args(Searchable):
+            raise ValueError(f"over must be one of {', '.join(get_args(Searchable))}, got {over!r}")
+        if k < 1:
+            raise ValueError(f"k must be at least 1, got {k}")
         return self.engine().search(query, method=method, over=over, k=k)
 
     def logical_query(self, query: str) -> str | None:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from string import Template
 
 from cckg.core.arbitration import Arbitration, Hypothesis
-from cckg.core.arbitration_words import agreement, told_apart, varied
+from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
 from cckg.core.evidence import Answer, CausalChain, EvidencePackage
 
 
@@ -41,7 +41,7 @@ def _parts(answer: Answer) -> Iterator[str]:
         yield "<h2>Chains</h2>"
         yield _listed(_chain(chain, package) for chain in package.chains)
     if answer.arbitration and answer.arbitration.hypotheses:
-        yield from _arbitration(answer.arbitration)
+        yield from _arbitration(answer.arbitration, held_back(answer))
     if package.citations:
         yield "<h2>Quotes</h2>"
     for citation in package.citations:
@@ -62,11 +62,11 @@ def _chain(chain: CausalChain, package: EvidencePackage) -> str:
     return " → ".join(told)
 
 
-def _arbitration(found: Arbitration) -> Iterator[str]:
+def _arbitration(found: Arbitration, held: str) -> Iterator[str]:
     yield "<h2>Hypotheses</h2>"
-    yield _drawing(found.hypotheses)
+    yield _drawing([(hypothesis, alike(hypothesis, of=found)) for hypothesis in apart(found)])
     yield '<p class="faint">Coherence φ_coh (blue), contrast φ_causal (green, red below 0), and their weighted sum Ψ (dark).</p>'
-    yield f"<p>{escape(agreement(found))}</p>"
+    yield from (f"<p>{escape(told)}</p>" for told in (agreement(found), held) if told)
     if found.crr is not None:
         yield f"<p>{escape(told_apart(found))}</p>"
     if found.variations:
@@ -75,25 +75,33 @@ def _arbitration(found: Arbitration) -> Iterator[str]:
     yield _listed(found.notes)
 
 
-def _drawing(hypotheses: Sequence[Hypothesis]) -> str:
+def _drawing(hypotheses: Sequence[tuple[Hypothesis, str]]) -> str:
+    """Draw hypotheses, each with how far others agree with it, "" where that is not told."""
     height = _ROW * len(hypotheses) + 10
-    rows = "".join(_bars(hypothesis, 8 + _ROW * place) for place, hypothesis in enumerate(hypotheses))
+    rows = "".join(_bars(hypothesis, agreed, 8 + _ROW * place) for place, (hypothesis, agreed) in enumerate(hypotheses))
     return f'<svg viewBox="0 0 {_LEFT + 2 * _WIDE} {height}" role="img" aria-label="Scores of the hypotheses">{rows}</svg>'
 
 
-def _bars(hypothesis: Hypothesis, top: int) -> str:
+def _bars(hypothesis: Hypothesis, agreed: str, top: int) -> str:
     told = hypothesis.answer or "no answer"
     short = told if len(told) <= _SHOWN else f"{told[: _SHOWN - 1]}…"
-    contrast = hypothesis.contrast or 0.0
-    values = (("coherence", hypothesis.coherence), ("contrast" if contrast >= 0 else "below", contrast), ("score", hypothesis.score))
-    bars = "".join(
-        f'<rect class="{kind}" x="{_LEFT}" y="{top + place * (_BAR + 2)}" width="{max(1.0, abs(value) * _WIDE):.1f}" height="{_BAR}"/>'
-        f'<text x="{_LEFT + max(1.0, abs(value) * _WIDE) + 6:.1f}" y="{top + place * (_BAR + 2) + _BAR - 1}">{value:.2f}</text>'
-        for place, (kind, value) in enumerate(values)
-    )
+    contrast = hypothesis.contrast
+    values = (("coherence", hypothesis.coherence), ("contrast" if (contrast or 0) >= 0 else "below", contrast), ("score", hypothesis.score))
+    bars = "".join(_bar(kind, value, top + place * (_BAR + 2)) for place, (kind, value) in enumerate(values))
     passages = "passage" if len(hypothesis.evidence) == 1 else "passages"
-    agree = f"{hypothesis.agreement:.0%} agree, {len(hypothesis.evidence)} {passages}"
+    agree = ", ".join(filter(None, (agreed, f"{len(hypothesis.evidence)} {passages}")))
     return (
         f"<g><title>{escape(told)}</title>"
         f'<text x="0" y="{top + _BAR}">{escape(short)}</text><text x="0" y="{top + _BAR + 18}">{escape(agree)}</text>{bars}</g>'
+    )
+
+
+def _bar(kind: str, value: float | None, top: int) -> str:
+    """Draw a bar with its value behind it; of a value that is not known a dash alone."""
+    if value is None:
+        return f'<text x="{_LEFT + 6}" y="{top + _BAR - 1}">–</text>'
+    width = max(1.0, abs(value) * _WIDE)
+    return (
+        f'<rect class="{kind}" x="{_LEFT}" y="{top}" width="{width:.1f}" height="{_BAR}"/>'
+        f'<text x="{_LEFT + width + 6:.1f}" y="{top + _BAR - 1}">{value:.2f}</text>'
     )

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cckg.core.arbitration import Arbitration, Hypothesis
-from cckg.core.arbitration_words import agreement, told_apart, varied
+from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
 from cckg.core.claims import Claim, DocumentSummary, Modality, Span
 from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
@@ -41,22 +41,26 @@ def answer_view(answer: Answer, *, trace: bool = False) -> RenderableType:
     shown = [*_claims(package.chains[:MOST_CHAINS]), *_claims(left[:MOST_CHAINS]), *package.denials]
     parts += sources_view(package, numbers=_cited(answer.text) | set(package.numbers(shown)))
     if answer.arbitration:
-        parts.append(arbitration_view(answer.arbitration))
+        parts.append(arbitration_view(answer.arbitration, held=held_back(answer)))
     if trace:
         parts.append(trace_view(answer.trace))
     return Group(*parts)
 
 
-def arbitration_view(found: Arbitration) -> RenderableType:
-    """Show how far the hypotheses of an arbitration agree, each of them, what was asked beside the question, and what else would fit."""
+def arbitration_view(found: Arbitration, *, held: str = "") -> RenderableType:
+    """Show how far the hypotheses of an arbitration agree, each of them, what was asked beside the question, and what else would fit.
+
+    Those with the same evidence and answer are one row. `held` tells why the answer is another one; "" tells nothing.
+    """
     answered = any(hypothesis.answer for hypothesis in found.hypotheses)
-    hypotheses: list[RenderableType] = [numbered(map(_hypothesis, found.hypotheses))] if answered else []
+    rows = [_hypothesis(hypothesis, alike(hypothesis, of=found)) for hypothesis in apart(found)]
+    hypotheses: list[RenderableType] = [numbered(rows)] if answered else []
     agreed = agreement(found) or "There was no evidence to answer from."
-    notes = [plain(note, FAINT) for note in found.notes]
+    notes = [plain(note, FAINT) for note in (held, *found.notes) if note]
     asked = [plain(f"  {line}", FAINT) for line in varied(found)]
     heading = [Text("Beside it was asked, with one thing changed:", style=FAINT)] if asked else []
-    apart = [plain(told_apart(found))] if found.crr is not None else []
-    return section("Hypotheses", plain(agreed, "" if answered else FAINT), *hypotheses, *notes, *heading, *asked, *apart)
+    ratio = [plain(told_apart(found))] if found.crr is not None else []
+    return section("Hypotheses", plain(agreed, "" if answered else FAINT), *hypotheses, *notes, *heading, *asked, *ratio)
 
 
 def evidence_view(package: EvidencePackage) -> RenderableType:
@@ -183,9 +187,9 @@ def _passages(count: int) -> str:
     return f"{count} passage" if count == 1 else f"{count} passages"
 
 
-def _hypothesis(hypothesis: Hypothesis) -> RenderableType:
-    told = f"score {hypothesis.score:.2f}, {hypothesis.agreement:.0%} agree, from {_passages(len(hypothesis.evidence))}"
-    return Group(plain(hypothesis.answer or "no answer"), Text(told, style=FAINT))
+def _hypothesis(hypothesis: Hypothesis, agreed: str) -> RenderableType:
+    told = (f"score {hypothesis.score:.2f}", agreed, f"from {_passages(len(hypothesis.evidence))}")
+    return Group(plain(hypothesis.answer or "no answer"), Text(", ".join(filter(None, told)), style=FAINT))
 
 
 def _cited(text: str) -> set[int]:

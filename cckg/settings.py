@@ -8,6 +8,7 @@ import difflib
 import io
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -290,6 +291,7 @@ _VARIABLES = {
     "OLLAMA_HOST": "chat.ollama_url",
 }
 """What sets which; of two for one setting the last one wins."""
+_LIKE, _ALMOST_THE_SAME = 0.6, 0.85  # shares of letters that two names have in common, in order
 _SECRET = {"neo4j", "neo4j.password", "chat", "chat.google_key", "chat.openai_key"}  # never shown
 _LINE = re.compile(rf"\s*(export\s+)?({'|'.join(_VARIABLES)})\s*=")
 
@@ -327,10 +329,10 @@ def _variables_file() -> dict[str, str]:
 
 
 def _refuse_unknown_variables() -> None:
-    valid = {"CCKG_" + key.replace(".", "__").upper() for key in keys()}
+    valid = set(map(_variable, keys()))
     for variable in os.environ:
         if variable.startswith("CCKG_") and variable not in valid | _NOT_SETTINGS:
-            raise SettingsError(f"The variable {variable} is no setting of cckg.{_nearest(variable, sorted(valid))}")
+            raise SettingsError(f"The variable {variable} is no setting of cckg.{_nearest(_key(variable), written=_variable)}")
 
 
 def _explain(error: ValidationError) -> str:
@@ -338,13 +340,35 @@ def _explain(error: ValidationError) -> str:
     for problem in error.errors():
         key = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "extra_forbidden":
-            sentences.append(f"Unknown setting {key!r}.{_nearest(key, keys())}")
+            sentences.append(f"Unknown setting {key!r}.{_nearest(key)}")
         else:
             value = "what was given" if key in _SECRET else repr(problem["input"])
             sentences.append(f"Setting {key!r} cannot be {value}: {problem['msg']}.")
     return " ".join(sentences)
 
 
-def _nearest(name: str, valid: list[str]) -> str:
-    close = difflib.get_close_matches(name, valid, n=1)
-    return f" Did you mean {close[0]!r}?" if close else f" Valid ones are: {', '.join(valid)}."
+def _variable(key: str) -> str:
+    return "CCKG_" + key.replace(".", "__").upper()
+
+
+def _key(variable: str) -> str:
+    """Return the key that a variable would set; one underscore behind the name of a section stands for two."""
+    told = variable.removeprefix("CCKG_").lower().replace("__", ".")
+    section = next((name for name in _sections() if told.startswith(f"{name}_")), "")
+    return f"{section}.{told.removeprefix(f'{section}_')}" if section else told
+
+
+def _sections() -> list[str]:
+    return list(dict.fromkeys(key.partition(".")[0] for key in keys() if "." in key))
+
+
+def _nearest(key: str, *, written: Callable[[str], str] = str) -> str:
+    """Say which setting is near to an unknown key, in its section or else in another; where none is, which there are in its section."""
+    section, _, name = key.rpartition(".")
+    siblings = {valid.rpartition(".")[2]: valid for valid in keys() if valid.rpartition(".")[0] == section}
+    siblings |= {} if section else {valid: valid for valid in _sections()}
+    others = {valid.rpartition(".")[2]: valid for valid in keys()}
+    for near, cutoff in ((siblings, _LIKE), (others, _ALMOST_THE_SAME)):
+        if close := difflib.get_close_matches(name, near, n=1, cutoff=cutoff):
+            return f" Did you mean {written(near[close[0]])!r}?"
+    return f" Valid ones are: {', '.join(map(written, siblings.values() or keys()))}."

@@ -4,6 +4,7 @@ Run it as `python -m docs.generate [--check]`. All words come from the code: hel
 """
 
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -97,7 +98,8 @@ def settings_page() -> str:
         lines += ["", "| key | default | limits | variable | meaning |", "|---|---|---|---|---|"]
         for setting in settings:
             default = f"`{setting.default}`" if setting.is_set else "none"
-            lines.append(f"| `{setting.name}` | {default} | {setting.limits} | `{setting.variable}` | {setting.meaning} |")
+            limits = re.sub(r'("[^"]*")', r"`\1`", setting.limits)
+            lines.append(f"| `{setting.name}` | {default} | {limits} | `{setting.variable}` | {setting.meaning} |")
     return "\n".join(lines) + "\n"
 
 

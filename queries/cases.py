@@ -180,8 +180,8 @@ class Case:
 
     @property
     def linked_if_hedged(self) -> bool:
-        """Tell whether a chain of asserted or hedged claims does."""
-        return not self.effects.isdisjoint(self.removal.downstream_if_hedged)
+        """Tell whether a chain of asserted or hedged claims leads to any event of the effect, also to one whose causes are only hedged."""
+        return not self.named.isdisjoint(self.removal.downstream_if_hedged)
 
     @property
     def only_contributes(self) -> bool:

@@ -29,7 +29,7 @@ from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.exploration import Explored, Explorer, arbitrated_answer
 from queries.interventions import UNBOUNDED
-from queries.logic import Formula, as_query, is_logical, logic_of, logical_hits, parse_logical_query
+from queries.logic import Formula, as_query, is_logical, logic_of, logical_hits, negated, parse_logical_query
 from queries.passages import Reranker, retrieve
 from queries.plans import PLANS, Findings, joins_two
 from queries.ranking import EntryRanker, Weights
@@ -114,6 +114,8 @@ class QueryEngine:
         if bench.formula:
             return replace(answer, notes=(*answer.notes, "A question that means a logical query is not arbitrated."))
         found = found or _weighed(explorer, _around(explorer, parsed.question, trace), trace)
+        if _is_undecided(parsed, findings):
+            self.notes["undecided"] = "What the sentences say of both does not decide this; the hypotheses are not the answer."
         return self._arbitrated(answer, found, bench, decides=_may_decide(parsed, findings))
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
@@ -231,6 +233,8 @@ class QueryEngine:
         if isinstance(found, StoppedError):
             return replace(answer, notes=(*answer.notes, f"The answer is not arbitrated: {found}"))
         arbitration, evidence = found
+        if "undecided" in self.notes:
+            arbitration = replace(arbitration, answer="", rationale="", undecided=True)
         weighed = arbitrated_answer(answer, arbitration, evidence, decides=decides, builder=bench.builder(), embedder=bench.embedder)
         return replace(weighed, notes=self._told())
 
@@ -248,6 +252,10 @@ class QueryEngine:
             formula, notes = meaning()
             for note in notes:
                 step.note(note)
+                self.notes["logic"] = f"{note[0].upper()}{note[1:].rstrip('.')}."
+        if formula and (refused := negated(formula)):
+            left_out = " or ".join(f"“{term}”" for term in refused)
+            self.notes["left out"] = f"What is found in a document that speaks of {left_out} is left out."
         return parsed, replace(bench, formula=formula)
 
     def _meant(self, question: str) -> "_Meant":
@@ -258,7 +266,7 @@ class QueryEngine:
             formula = parse_logical_query(written) if written else None
         except InputError as error:
             return None, (f"no logical query: {error}",)
-        return formula, (f"as a logical query: {written}",) if written else ()
+        return formula, (f"as a logical query: {as_query(formula)}",) if formula else ()
 
     def _found(self, parsed: ParsedQuestion, bench: Workbench) -> tuple[ParsedQuestion, Findings]:
         """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""
@@ -346,8 +354,17 @@ def _weighed(explorer: Explorer, explored: Explored | StoppedError, trace: Trace
 
 def _may_decide(parsed: ParsedQuestion, findings: Findings) -> bool:
     """Tell whether an arbitrated answer may stand in for the one that was found; where both of two things count, one sentence is none."""
-    of_two = joins_two(parsed) or compares(parsed.question)
-    return parsed.asks in _FROM_PASSAGES and not findings.package.chains and not of_two
+    return parsed.asks in _FROM_PASSAGES and not findings.package.chains and not _is_of_two(parsed)
+
+
+def _is_undecided(parsed: ParsedQuestion, findings: Findings) -> bool:
+    """Tell whether a question of two things has neither an answer nor what joins them: a hypothesis drawn from one sentence is none."""
+    package = findings.package
+    return _is_of_two(parsed) and package.short_answer is None and package.joined_by is None and not package.chains
+
+
+def _is_of_two(parsed: ParsedQuestion) -> bool:
+    return joins_two(parsed) or compares(parsed.question)
 
 
 def _routed(parsed: ParsedQuestion, route: Route | None) -> ParsedQuestion:

@@ -21,10 +21,10 @@ from cckg.local.synonyms import stem
 from cckg.models.base import Embedder
 from cckg.settings_retrieval import LogicSettings
 from cckg.stores.base import GraphStore, Hit, Searchable
+from queries.logical_errors import explained
 
 if TYPE_CHECKING:
     from lark import Lark
-    from lark.exceptions import UnexpectedInput
 
 Truth: TypeAlias = npt.NDArray[np.float64]
 """How true something is of each text, (n,): 0..1, but for what sums and reciprocals of the paper's operators make of it."""
@@ -169,7 +169,7 @@ def logic_of(settings: LogicSettings) -> Logic:
 def parse_logical_query(query: str) -> Formula:
     """Read a logical query: terms in quotes, or runs of words, joined by AND, OR and NOT in capitals, and parentheses.
 
-    NOT binds tighter than AND, and AND tighter than OR. Quotes may be straight or typographic.
+    NOT binds tighter than AND, and AND tighter than OR; NOT NOT x is x. Quotes may be double or single, straight or typographic.
 
     Raises:
         InputError: if it cannot be read, with the place; if a term is empty, or there are too many, or too deep a nesting.
@@ -185,7 +185,7 @@ def parse_logical_query(query: str) -> Formula:
     try:
         formula: Formula = _parser().parse(query)  # type: ignore[assignment]  # the transformer's result stands in for the tree
     except UnexpectedInput as error:
-        raise InputError(_explained(query, error)) from error
+        raise InputError(explained(query, error)) from error
     except VisitError as error:  # what a rule of the transformer raised
         raise error.orig_exc from error
     terms = terms_of(formula)
@@ -195,14 +195,15 @@ def parse_logical_query(query: str) -> Formula:
 
 
 def is_logical(query: str) -> bool:
-    """Tell whether a text is written as a logical query: it is one quoted term, or has an operator in capitals beside a term.
+    """Tell whether a text is written as a logical query: quoted terms with no words of a sentence between, or an operator beside a term.
 
     One that cannot be read may be a logical query all the same.
     """
     bare = _QUOTED.sub(" “” ", query)
     if query.count('"') % 2 or _CAPITALS.fullmatch(query.strip()):
         return True  # one that was broken off
-    return bool(re.fullmatch(r"[\s()]*“”[\s()]*", bare) or _OPERATOR.search(bare) or ("“”" in bare and _CAPITALS.search(bare)))
+    is_quoted = re.fullmatch(r"[\s()]*“”[\s()]*", bare) or _SEVERAL.fullmatch(bare.strip())
+    return bool(is_quoted or _OPERATOR.search(bare) or ("“”" in bare and _CAPITALS.search(bare)))
 
 
 def as_query(formula: Formula) -> str:
@@ -235,6 +236,16 @@ def affirmed(formula: Formula) -> list[str]:
     ['strike', 'flood']
     """
     return list(dict.fromkeys(text for text, positive in _signed(formula, positive=True) if positive))
+
+
+def negated(formula: Formula) -> list[str]:
+    """Return the texts of those terms that a text should not be about, in order; one that is affirmed elsewhere is none.
+
+    >>> negated(parse_logical_query("strike AND NOT (storm OR NOT flood)"))
+    ['storm']
+    """
+    wanted = affirmed(formula)
+    return [term for term in terms_of(formula) if term not in wanted]
 
 
 def says(text: str, term: str) -> bool:
@@ -281,20 +292,31 @@ _NEGATIONS: dict[Negation, Callable[[Truth], Truth]] = {
     "reciprocal": lambda part: 1.0 / np.maximum(part, _LEAST),
 }
 
-_GRAMMAR = r"""
+_ENDS_TERM = r"""(?=[\s)]*(?:$|(?:AND|OR)(?![^\s()"'“„«‘])))"""
+_QUOTES = (
+    r'"[^"]*"|[“„«][^“”„«»"]*[”“»]'
+    rf"""|(?<![^\s(])(?:'[^'"]{{1,300}}(?:'\w[^'"]{{0,100}}){{0,5}}'|‘[^‘’"]{{1,300}}’){_ENDS_TERM}"""
+)
+"""A quoted term; single quotes, which may be apostrophes, are such only where an operator or the end follows."""
+
+_GRAMMAR = rf"""
     ?start: disjunction
     ?disjunction: conjunction ("OR" conjunction)*
     ?conjunction: negation ("AND" negation)*
     ?negation: "NOT" operand -> inverse
+             | "NOT" "NOT" negation
              | operand
     ?operand: QUOTED -> quoted
             | WORD+ -> bare
             | "(" disjunction ")"
-    QUOTED: /"[^"]*"|[“„«][^“”„«»"]*[”“»]/
+    QUOTED.2: /{_QUOTES}/
     WORD: /(?!(?:AND|OR|NOT)(?![^\s()"“”„«»]))[^\s()"“”„«»]+/
     %ignore /\s+/
 """
-_QUOTED = re.compile(r'"[^"]*"|[“„«][^“”„«»"]*[”“»]')
+_QUOTED = re.compile(_QUOTES)
+_JOINER = r"(?:[^\w?“”]|[A-Z]|\b(?:and|or|not)\b)*"
+_SEVERAL = re.compile(rf"{_JOINER}“”(?:{_JOINER}“”)+{_JOINER}")
+"""Quoted terms with nothing between them but what may be meant for an operator."""
 _OPERATOR = re.compile(r"(?<!\S)NOT[\s(]+[\w“]|[^\s(][\s)]*\s(?:AND|OR)\s[\s(]*[\w“]")
 _CAPITALS = re.compile(r"\b(?:AND|OR|NOT)\b")
 _OPENS, _CLOSES = "(", ")"
@@ -350,31 +372,6 @@ def _refuse_depth(query: str) -> None:
         depth += (character == _OPENS) - (character == _CLOSES)
         if depth > MOST_NESTED:
             raise InputError(f"The logical query has more than {MOST_NESTED} parentheses within each other. Write it flatter.")
-
-
-def _explained(query: str, error: "UnexpectedInput") -> str:
-    """Say at which character a query cannot be read on, and what could stand there."""
-    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-
-    ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-    place = error.pos_in_stream
-    if ended or place is None:
-        place = len(query)
-    rest = squeeze(query[place:])
-    at = f"at character {place + 1}, before {rest[:_SHOWN]!r}" if rest else "at its end"
-    expected = error.accepts if isinstance(error, UnexpectedToken) else set()
-    if isinstance(error, UnexpectedCharacters):
-        what = "a quote is not closed, or was not opened"
-    elif "QUOTED" in expected:
-        what = "a term, NOT or ( is missing"
-    elif ended and "RPAR" in expected:
-        what = "a ) is missing"
-    else:
-        what = "AND or OR, or its end, is missing"
-    return f"The logical query cannot be read {at}: {what}."
-
-
-_SHOWN = 20
 
 
 def _signed(formula: Formula, *, positive: bool) -> Sequence[tuple[str, bool]]:

@@ -13,14 +13,15 @@ from cckg.local.sentence_fit import tells_of
 from cckg.local.short_answers import short_answers
 from cckg.models.base import Embedder
 from cckg.models.remembering import RememberingEmbedder
+from queries.abstaining import because_unknown, mention
 from queries.connections import connection, lists_several
 from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
-from queries.logic import Formula, affirmed, says, terms_of
+from queries.logic import Formula, affirmed, negated, says
 from queries.passages import ENOUGH, AnswerSentence, answer_sentences
-from queries.quoting import joined_by_sentences, weighed_by_sentences, why_not_joined
+from queries.quoting import joined_by_sentences, named_sides, of_sides, weighed_by_sentences, why_not_joined, with_both
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
@@ -43,7 +44,7 @@ def explain(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """Why did E happen: the chains that lead to it, what is denied, and which of its causes it would not have been without."""
     entry = bench.enter(parsed.main_event)
     if not entry.events:
-        return _unknown(bench, parsed.main_event)
+        return _unknown(bench, parsed.main_event, sought="causes")
     above = bench.around(entry.ids, "causes", depth=bench.limits.depth)
     found = chains(above, starts=entry.ids, direction="causes", depth=bench.limits.depth, limit=bench.limits.max_chains)
     denied = [claim for claim in denials(above, entry.ids) if claim.effect_event in entry.ids]
@@ -61,7 +62,7 @@ def follow(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     """What followed from C: the chains that lead from it, and what is denied."""
     entry = bench.enter(parsed.main_event)
     if not entry.events:
-        return _unknown(bench, parsed.main_event)
+        return _unknown(bench, parsed.main_event, sought="effects")
     below, found = bench.downstream(entry.ids)
     denied = [claim for claim in denials(below, entry.ids) if claim.cause_event in entry.ids]
     builder = bench.builder(below)
@@ -127,7 +128,7 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         return decide(bench, parsed)
     entry, wanted = _removed(bench, parsed)
     if not entry.events:
-        return _unknown(bench, wanted)
+        return _unknown(bench, wanted, sought="effects")
     world = bench.world(entry)
     held = bench.hold(_given(parsed), free=[*entry.ids, *(event.id for event in world.downstream)])
     absent, *opposites = bench.simulate(entry, world, given=held.given)
@@ -182,6 +183,8 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     embedder = RememberingEmbedder(bench.embedder)
     with bench.trace.step("retrieve") as step:
         texts = bench.related(parsed.question, step) if parsed.asks == "relation" else bench.passages(parsed.question)
+        pair = () if bench.formula else named_sides(parsed.question)
+        texts = [*texts, *of_sides(parsed.question, pair, found=texts, look=bench.passages)]
         ranked = _answering(bench.formula, parsed.question, texts, embedder=embedder)
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))
@@ -190,6 +193,8 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     if weighed := None if bench.formula else weighed_by_sentences(parsed.question, texts, builder):
         return Findings(builder.package(passages=weighed.passages, short_answer=weighed.answer))
     chosen = [item for item in ranked[:_QUOTED] if item.score >= max(ENOUGH, best - _NEAR)]
+    if pair:
+        chosen = with_both(parsed.question, pair, chosen, texts=texts, embedder=embedder)
     cited = [item for item in chosen if builder.quote(item.passage, item.span)]
     because = None if cited else "No passage fits the question well enough."
     short = _short_answer(parsed.question, texts, cited, embedder=embedder) if cited else None
@@ -215,8 +220,7 @@ def _answering(formula: Formula | None, question: str, texts: Sequence[Passage],
     """Rank the sentences that answer a question; of a logical query those for what it affirms, unless their document speaks of the rest."""
     if formula is None:
         return answer_sentences(question, texts, embedder=embedder)
-    wanted = affirmed(formula)
-    denied = [term for term in terms_of(formula) if term not in wanted]
+    wanted, denied = affirmed(formula), negated(formula)
     speak = {passage.chunk.document for passage in texts if any(says(passage.chunk.text, term) for term in denied)}
     ranked = answer_sentences(" ".join(wanted) or question, texts, embedder=embedder)
     return [item for item in ranked if item.passage.chunk.document not in speak]
@@ -263,7 +267,8 @@ def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | Non
     if len(unknown) == len(entered):
         return Entry("", ()), unknown[0]
     for wanted in unknown:
-        bench.notes[f"unknown {wanted}"] = f"The documents do not speak of {_quoted(wanted)}: its absence changes nothing here."
+        unread = "No cause or effect was found of" if mention(wanted, store=bench.store) else "The documents do not speak of"
+        bench.notes[f"unknown {wanted}"] = f"{unread} “{wanted}”: its absence changes nothing here."
     return joined([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
 
 
@@ -281,26 +286,23 @@ def _given(parsed: ParsedQuestion) -> tuple[str, ...]:
     return parsed.evidence if parsed.interventions else parsed.evidence[1:]
 
 
-def _quoted(wording: str | None) -> str:
-    return f"“{wording}”" if wording else "what is asked about"
-
-
 def _first(texts: Sequence[str]) -> str | None:
     return texts[0] if texts else None
 
 
-def _unknown(bench: Workbench, wording: str | None) -> Findings:
-    return Findings(bench.builder().package(abstain_because=f"They do not speak of {_quoted(wording)}."))
+def _unknown(bench: Workbench, wording: str | None, *, sought: Direction | None = None) -> Findings:
+    builder = bench.builder()
+    return Findings(builder.package(abstain_because=because_unknown([wording], builder, store=bench.store, sought=sought)))
 
 
 def _missing(bench: Workbench, *entries: Entry, wordings: Sequence[str | None]) -> Findings | None:
     """Return an abstention that names what the graph does not know, or None if it knows all."""
-    unknown = [_quoted(wording) for entry, wording in zip(entries, wordings, strict=True) if not entry.events]
+    unknown = [wording for entry, wording in zip(entries, wordings, strict=True) if not entry.events]
     if not unknown:
         return None
     known = tuple(event for entry in entries for event in entry.events)
-    package = bench.builder().package(abstain_because=f"They do not speak of {' or of '.join(unknown)}.")
-    return Findings(package, known)
+    builder = bench.builder()
+    return Findings(builder.package(abstain_because=because_unknown(unknown, builder, store=bench.store)), known)
 
 
 def _nothing(bench: Workbench, entry: Entry, direction: Direction, builder: PackageBuilder, denied: Sequence[Claim]) -> Findings:

@@ -3,13 +3,18 @@
 Which question wants which, and what becomes of it where sentences show nothing, is left to `queries.plans`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cckg.core.evidence import Passage
-from cckg.local.compared import compared
+from cckg.core.text import content_words
+from cckg.local.answer_kinds import wanted_answer
+from cckg.local.compared import compared, compares
+from cckg.local.comparison_sides import without_names
+from cckg.models.base import Embedder
 from queries.connections import Connection, LinkSentence
 from queries.evidence import PackageBuilder
+from queries.passages import ENOUGH, AnswerSentence, answer_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,52 @@ def weighed_by_sentences(question: str, texts: Sequence[Passage], builder: Packa
     return Weighed(found.answer, tuple(dict.fromkeys(passage for passage, _ in said))) if builder.quotes(said) else None
 
 
+def named_sides(question: str) -> tuple[str, ...]:
+    """Return the two things that a comparison names, as it words them; none of another question."""
+    return wanted_answer(question).alternatives if compares(question) else ()
+
+
+def of_sides(question: str, sides: Sequence[str], *, found: Sequence[Passage], look: Callable[[str], Sequence[Passage]]) -> list[Passage]:
+    """Look for each of two things by itself, and return the passages about it or naming it that were not found for both at once.
+
+    Args:
+        question: the comparison.
+        sides: the two things; none gives none.
+        found: what was found for the question.
+        look: finds the passages for a question, best first.
+    """
+    known = {passage.chunk.id for passage in found}
+    beside: dict[str, Passage] = {}
+    for name in sides:
+        about = [passage for passage in look(_asked_of(name, question, sides)) if _names(name, passage.chunk.text, passage)]
+        beside.update((passage.chunk.id, passage) for passage in about[:_OF_A_SIDE] if passage.chunk.id not in known)
+    return list(beside.values())
+
+
+def with_both(
+    question: str, sides: Sequence[str], chosen: Sequence[AnswerSentence], *, texts: Sequence[Passage], embedder: Embedder
+) -> list[AnswerSentence]:
+    """Return the sentences that were chosen for a comparison that is not decided, if they tell of both things.
+
+    Else the best sentence about either, and what was chosen behind them, no more in all than were chosen, or two. Where nothing about one
+    of them fits well enough, those that were chosen.
+    """
+    if all(any(_names(name, item.span.text, item.passage) for item in chosen) for name in sides):
+        return list(chosen)
+    best: list[AnswerSentence] = []
+    for name in sides:
+        about = [passage for passage in texts if _names(name, passage.chunk.text, passage)]
+        ranked = answer_sentences(_asked_of(name, question, sides), about, embedder=embedder)
+        fits = (item for item in ranked if item.score >= ENOUGH and _names(name, item.span.text, item.passage) and item not in best)
+        best += list(fits)[:1]
+    if len(best) < len(sides):
+        return list(chosen)
+    rest = [
+        item for item in chosen if (item.passage.chunk.document, item.span) not in [(one.passage.chunk.document, one.span) for one in best]
+    ]
+    return [*best, *rest][: max(len(best), len(chosen))]
+
+
 def why_not_joined(found: Connection, pair: Sequence[str], *, known: Sequence[bool]) -> str:
     """Say why two things are not joined: which of them no sentence was found to name, that nothing joins them, or that it does not fit.
 
@@ -74,6 +125,17 @@ def why_not_joined(found: Connection, pair: Sequence[str], *, known: Sequence[bo
 
 
 # Private
+
+_OF_A_SIDE = 5  # passages that are added for one of two things
+
+
+def _asked_of(name: str, question: str, sides: Sequence[str]) -> str:
+    """Return what a comparison asks, of one of its things."""
+    return f"{name} {' '.join(content_words(without_names(question, sides)))}"
+
+
+def _names(name: str, told: str, passage: Passage) -> bool:
+    return name.lower() in told.lower() or name.lower() in passage.source.title.lower()
 
 
 def _of_two_documents(sentences: Sequence[LinkSentence]) -> list[LinkSentence]:

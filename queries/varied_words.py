@@ -34,7 +34,8 @@ def exchanged(question: str, exchanges: Mapping[str, Sequence[str]]) -> Iterator
     """Yield the question with one wording exchanged, the longest wordings first, then in order.
 
     Left alone are names, titles, quotations, parts of words with hyphens, a noun within a compound or where a verb stands, words of set
-    phrases ("at first", "next to"), and a wording whose other the question has already.
+    phrases ("at first", "next to"), a verb that has a particle ("wrote off", "sold the plant off"), and a wording whose other the question
+    has already.
     """
     tokens = list(WORD.finditer(question))
     closed = untouchable(question)
@@ -50,6 +51,8 @@ def exchanged(question: str, exchanges: Mapping[str, Sequence[str]]) -> Iterator
             others = _others(wording, exchanges)
             covered.update(places if others else ())
             for other in others:
+                if _has_particle(question[end:], wording, other):
+                    continue
                 if not asked.issuperset(noun_lemma(word) for word in words(other)) and (length > 1 or _fits(question, start, end, other)):
                     yield replaced(question, _in_form(question[:start], wording, other), at=(start, end))
 
@@ -140,6 +143,12 @@ def is_participle(word: str) -> bool:
 
 # Private
 
+_PARTICLE = re.compile(r" (?:off|up(?! to\b)|out(?! of\b)|away|back|apart|aside)(?![\w-])", re.IGNORECASE)  # seldom a preposition
+_PARTICLE_OF_VERB = re.compile(r" (?:down|over(?! (?:\d|a\b|half\b)))(?![\w-])", re.IGNORECASE)
+_BEHIND_OBJECT = re.compile(
+    r"(?P<object> [^,;?]+) (?:off|up|out|away|back|apart|aside|down|over)(?=[\s?.!]*\Z| (?:in|on|at|by|after|before|during|when|because) )",
+    re.IGNORECASE,
+)
 _LONGEST = 4  # words of a wording in the list of exchanges
 _MARKS = " \t\"'“‘("
 _JOINS = ("-", "–", "’", "'", "_")
@@ -173,6 +182,7 @@ _ASKING = frozenset(["what", "which", "who", "that"])
 _CAUSED = re.compile(r" by\b| [^?]+ to (?!the|an?\b)[a-z]+\b")  # an act by something, or something that was made to act
 _OF_CAUSE = frozenset(["cause", "causes", "caused", "prevented", "triggered", "stopped"])
 _PARTICIPLE_AFTER = frozenset("have has had been be being was were is are having".split())
+_NO_OBJECT = frozenset(["to", "that", "which", "who", "whose", "when"])
 _STATES = frozenset("is are was were be been stay stays stayed keep kept remain remained left".split())
 
 
@@ -181,6 +191,18 @@ def _others(wording: str, exchanges: Mapping[str, Sequence[str]]) -> Sequence[st
     if wording in exchanges or " " in wording or not wording.endswith("s"):
         return exchanges.get(wording, ())
     return [inflect(other, "NNS") for other in exchanges.get(noun_lemma(wording), ()) if " " not in other]
+
+
+def _has_particle(behind: str, wording: str, other: str) -> bool:
+    """Tell whether what stands behind a wording makes its last word a verb with a particle, which means something else than the verb."""
+    last, other_last = (text.rpartition(" ")[2] for text in (wording, other))
+    if not _is_verb(last, other_last):
+        return "VERB" in parts_of_speech(last) and bool(_PARTICLE.match(behind))
+    if _PARTICLE.match(behind) or _PARTICLE_OF_VERB.match(behind):
+        return True
+    parted = _BEHIND_OBJECT.match(behind)
+    no_object = _NO_OBJECT | word_class("auxiliary") | word_class("preposition")
+    return parted is not None and not any(is_past(word) or word in no_object for word in words(parted["object"]))
 
 
 def _fits(question: str, start: int, end: int, other: str) -> bool:

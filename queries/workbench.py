@@ -17,6 +17,7 @@ from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
 from cckg.settings import QuestionSettings
 from cckg.stores.base import GraphStore
+from queries.abstaining import mention
 from queries.cases import NOTHING, Given
 from queries.chronology import timely, told
 from queries.entry import Entry, enter
@@ -88,7 +89,7 @@ class Workbench:
             states = (("present", present.intersection(one.ids)), ("absent", absent.intersection(other.ids)))
             known = [f'"{event.text}" is held {state}' for state, held in states for event in self.store.events(sorted(held))[:1]]
             if known or not one.ids + other.ids:
-                what = f"in both worlds {' and '.join(known)}" if known else "the documents do not speak of it"
+                what = f"in both worlds {' and '.join(known)}" if known else self._unknown(one.wording)
                 self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {what}.'
         found = (event for entry in (*entries, *against) for event in entry.events)
         return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
@@ -200,6 +201,10 @@ class Workbench:
             return PackageBuilder(sources, self.limits.evidence_tokens, step)
 
     # Private
+
+    def _unknown(self, wording: str) -> str:
+        is_told = mention(wording, store=self.store) is not None
+        return "no cause or effect of it was found" if is_told else "the documents do not speak of it"
 
     def _tell(self, subgraph: Subgraph, step: Step) -> None:
         """Say beside the answer which claims were left out for their dates."""

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args, get_origin
 
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
@@ -81,7 +81,13 @@ def _default(field: FieldInfo) -> str:
 
 
 def _limits(field: FieldInfo) -> Iterator[str]:
-    for limit in field.metadata:
+    """Yield the words that are accepted, or the bounds, those of a value that need not be set included."""
+    kinds = (field.annotation, *get_args(field.annotation))
+    choices = [word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind)]
+    if choices:
+        yield f"{', '.join(map(json.dumps, choices[:-1]))} or {json.dumps(choices[-1])}"
+    inner = (told for kind in kinds for told in getattr(kind, "__metadata__", ()) if isinstance(told, FieldInfo))
+    for limit in (*field.metadata, *(limit for told in inner for limit in told.metadata)):
         for name, words in (("ge", "at least"), ("gt", "more than"), ("le", "at most"), ("lt", "less than")):
             if (bound := getattr(limit, name, None)) is not None:
                 yield f"{words} {bound:g}"

@@ -92,6 +92,7 @@ class Arbitration:
                 there is no variation, or nothing is relevant to q
     notes       sentences on what was left out or taken otherwise, and why
     closest     the variation that the evidence fits best, of which crr tells; None where crr is None
+    undecided   two things are compared or joined, which no sentence decides: no hypothesis is the answer, and `answer` is ""
     """
 
     question: str
@@ -104,6 +105,7 @@ class Arbitration:
     crr: float | None
     notes: tuple[str, ...] = ()
     closest: Variation | None = None
+    undecided: bool = False
 
 
 class VariationWriter(Protocol):

@@ -155,7 +155,10 @@ def worded(text: str, *, name: str) -> str:
 
     Raises:
         InputError: if there is no word in it; `name` says what it was to be.
+        TypeError: if it is no text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"The {name} must be a str, got {type(text).__name__}.")
     if not WORD.search(text):
         raise InputError(f"The {name} is empty. Say what is meant in a word or more.")
     return text

@@ -15,6 +15,7 @@ from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Vector
 from cckg.local.answer_kinds import LISTED_KINDS, AnswerSpan, WantedAnswer, relations_of, root, say_the_same
 from cckg.local.answer_names import names
+from cckg.local.answer_roles import is_of_another_half, is_of_other_sex, plays, role_asked
 from cckg.local.answer_spans import answer_spans, fit
 from cckg.local.lexicon import is_past
 from cckg.local.passage_sentences import PassageSentence, ReadPassages, plain_name
@@ -139,6 +140,8 @@ _WEIGHTS = (0.34, 0.22, 0.18, 0.16, 0.10)  # of anchors, relations, sentence, ne
 _UNRELATED = 0.4  # what a sentence loses that says nothing of the relation
 _UNRELATED_LISTED = 0.2  # the same, where the answer is a word of a list and so says the relation itself
 _LEAST_ANCHORED = 0.45
+_MISPLACED = 0.4  # what a stretch keeps that stands where no answer stands: the object of whom the subject is asked for
+_DOES = 0.6  # least fit of a name of no known kind that stands as the subject of the question's verb, where "who" asks for that
 _CUE_RELATED = 0.8  # how near a word of the same relation seems, beside the very word of the question
 _TELLS_THE_RELATION = 0.6  # "manufacturer of pens" as what somebody makes
 _SAYS_LITTLE = frozenset(
@@ -201,7 +204,7 @@ def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages,
     for offered in _spans(sentence.span.text, asked.wanted):
         if _is_known(offered.span.text, asked):
             continue
-        value = _fit(offered, asked, read=read) * trust
+        value = _placed(_fit(offered, asked, read=read), offered, asked, sentence=sentence) * trust
         score = value * (
             said
             + _WEIGHTS[3] * _nearness(offered.span, asked, sentence=sentence)
@@ -212,6 +215,18 @@ def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages,
     topic = _topic_as_answer(asked, sentence, read=read, said=said)
     topic = topic and replace(topic, score=topic.score * trust)
     return [*found, topic] if topic else found
+
+
+def _placed(value: float, offered: AnswerSpan, asked: Asked, *, sentence: PassageSentence) -> float:
+    """Return what a stretch keeps of its fit by where it stands; a name of no known kind that does what is asked is one who does."""
+    text, span = sentence.span.text, offered.span
+    if is_of_another_half(text, span, anchors=asked.anchors) or is_of_other_sex(text, span, question=asked.text):
+        return value * _MISPLACED
+    role = role_asked(asked.text) if asked.wanted.kind == "person" else None
+    does = plays(text, span, asked=role) if role else None
+    if does is False:
+        return value * _MISPLACED
+    return max(value, _DOES) if does and role and role[1] == "does" and offered.shape == "name" and not offered.kinds else value
 
 
 def _fit(offered: AnswerSpan, asked: Asked, *, read: ReadPassages) -> float:

@@ -63,11 +63,21 @@ def wanted_answer(question: str) -> WantedAnswer:
     question = " ".join(question.split()).rstrip(" ?.!")
     between = _alternatives(question)
     opens_plainly = _AUXILIARY.match(question) is not None
-    if between and (_OR.search(question) or _WHICH_OF.match(question)):
+    if between and (_LISTED_OR.search(question) or _OR.search(question) or _WHICH_OF.match(question)):
         return WantedAnswer("choice", alternatives=between)
     if opens_plainly:
         return WantedAnswer("decision", alternatives=between)
     return _by_question_word(question)
+
+
+def compares_openly(question: str) -> bool:
+    """Tell whether a question compares, but names no two things to compare: only all that there are could answer it.
+
+    >>> [compares_openly(f"Which tunnel {rest}?") for rest in ("is longer", "opened first", "is longer, the Marl or the Corve")]
+    [True, True, False]
+    """
+    question = " ".join(question.split()).rstrip(" ?.!")
+    return not _alternatives(question) and _OPEN_COMPARISON.search(question) is not None
 
 
 def kind_of_noun(noun: str) -> AnswerKind | None:
@@ -134,10 +144,27 @@ _PARTICLE = r"(?:of|the|de|la|le|du|des|di|del|von|van|and|in|on|&|a) "
 _NAME = rf"(?:[Tt]he )?{_CAPITALISED_WORD}(?: (?:{_PARTICLE}){{0,2}}{_CAPITALISED_WORD})*"
 _SHORT_NAME = _NAME.replace("|and|", "|")
 _OR = re.compile(rf"(?P<left>{_NAME}),? or (?:the )?(?P<right>{_NAME})")
+_NOUNS_BEHIND = (
+    r"(?: (?!(?:or|and|in|on|at|of|for|from|by|to|with|as|if|when|that|who|which|today|now|then|first|last|there|here)\b)[a-z]+){0,2}"
+)
+_LISTED_OR = re.compile(rf", (?:the )?(?P<left>{_NAME}{_NOUNS_BEHIND}),? or (?:the )?(?P<right>{_NAME}{_NOUNS_BEHIND})$")
+"""Behind a comma to the end, so that the nouns behind a name belong to it: "the Varn power station"."""
 _AND = re.compile(rf"(?:(?i:is|are|were|was|do|did|does|have|has|between|of)) (?P<left>{_SHORT_NAME}),? and (?P<right>{_SHORT_NAME})")
 _THAN = re.compile(rf"^\w+ (?P<left>{_NAME}) .*\bthan (?:that of )?(?P<right>{_NAME})")
 _WHICH_OF = re.compile(r"(?:which|who|what) (?:one )?(?:\w+ )?(?:of|between|out of)\b", re.I)
 _BEFORE = re.compile(rf"^\w+ (?P<left>{_NAME}) .*\b(?:before|after) (?P<right>{_NAME})")
+_MORE_OF_IT = (
+    r"(?:taller|higher|longer|larger|bigger|deeper|wider|heavier|greater|faster|shorter|lower|smaller|fewer|shallower|narrower|lighter|slower"
+    r"|older|younger|newer|stronger|weaker|cheaper|safer|richer|poorer|warmer|colder|better|worse|(?:more|less) [a-z]+)"
+)
+_MAKES_IT_SO = r"(?!.*\b(?:ma(?:de|kes?|king)|did|does|do|left|kept|got|turned)\b)"  # "what made the bridge stronger" compares nothing
+_OPEN_COMPARISON = re.compile(
+    rf"^(?:which|what|who)\b{_MAKES_IT_SO}.*(?<!\bno )\b{_MORE_OF_IT}(?: of (?:the )?(?:two|both))?$"  # "which tunnel is longer"
+    rf"|^(?:which|what|who) (?:is|are|was|were) (?:the )?{_MORE_OF_IT}(?: \w+)?$"  # "what is the longer tunnel"
+    rf"|(?<!\bno )\b(?:{_MORE_OF_IT}|more|less|earlier|later)(?: [\w-]+)* than (?:the |that of )*(?-i:[A-ZÀ-Þ])"
+    rf"|^which\b{_MAKES_IT_SO}.* (?:more|most|less|least|first|last|earlier|later|earliest|latest)$",
+    re.I,
+)
 _FIRST_WORD = re.compile(
     r"^(?:(?:in|on|at|by|for|from|to|of|with|into|under|after|during|about|through|as|against|over|across|until|since) )?"
     r"(?P<word>what|which|who|whom|whose|when|where|how)\b",
@@ -181,7 +208,7 @@ def _singulars(noun: str) -> tuple[str, ...]:
 
 
 def _alternatives(question: str) -> tuple[str, ...]:
-    for pattern in (_OR, _AND, _THAN, _BEFORE):
+    for pattern in (_LISTED_OR, _OR, _AND, _THAN, _BEFORE):
         found = pattern.search(question)
         if found:
             return (_plain_name(found["left"]), _plain_name(found["right"]))

@@ -4,20 +4,19 @@ It states nothing that is not in the package: what caused what, what is denied, 
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from cckg.core.claims import Claim, Degree, Modality
 from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict, degree_of_link
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
-from cckg.local.grammar import has_finite_verb
+from cckg.local.told_wordings import capitalised, in_sentence, listed, made_to_do, number_words, thing_in_sentence
 from prompts import render
 
 _ITEMS = 6  # causes or effects named in one sentence
 _LINKS = 8  # links told one by one
 _TO_DO = re.compile(r"\w to (?!the\b|an?\b)[a-z]+\b")  # "the share price to fall", which nothing leads to, but which is caused
-_MARKS = re.compile(r"(?:\s*\[\d+(?:,\s*\d+)*\])+")  # of a document's own sources: in an answer they would pass for ours
 
 
 class LocalAnswerWriter:
@@ -27,7 +26,7 @@ class LocalAnswerWriter:
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
         """Return the answer; an abstention where the package says that there is nothing to answer from."""
-        writer = _Writer(parsed, package)
+        writer = _Writer(parsed, package, _made_to_do(package))
         if package.abstain_because is not None:
             return writer.abstention()
         if package.verdict is not None:
@@ -48,24 +47,17 @@ def _say(key: str, **values: str) -> str:
     return render("answer", key, **values)
 
 
+def _made_to_do(package: EvidencePackage) -> dict[str, str]:
+    """Return the wordings of the package that stand only behind a verb, and how they are told elsewhere."""
+    chains = [*package.chains, *(package.verdict.alternatives if package.verdict else ())]
+    chains += [chain for simulation in package.simulations for chain in simulation.alternatives]
+    told = [event for simulation in package.simulations for event in (simulation.event, *simulation.lost, *simulation.kept)]
+    claims = [*package.denials, *(claim for chain in chains for link in chain.claims for claim in link)]
+    return made_to_do(claims, events=[*told, *(event for chain in chains for event in chain.events)])
+
+
 def _cited(numbers: Iterable[int]) -> str:
     return "".join(f"[{number}]" for number in numbers)
-
-
-def _words(event: Event) -> str:
-    """Return an event's words for the middle of a sentence."""
-    return _in_sentence(event.text)
-
-
-def _in_sentence(text: str) -> str:
-    """Fit words into a sentence: "The collapse of … [3]" → "the collapse of …", and a whole clause in quotation marks."""
-    text = _MARKS.sub("", text).strip() or text
-    first, _, rest = text.partition(" ")
-    lowered = f"{first.lower()} {rest}" if first.lower() in _LOWERED and rest else text
-    return f"“{lowered.replace('“', '‘').replace('”', '’')}”" if has_finite_verb(lowered) else lowered
-
-
-_LOWERED = frozenset("a an the this these its their his her some many no more most several two three four five six about".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +65,7 @@ class _Link:
     cause: Event
     effect: Event
     claims: tuple[Claim, ...]
+    done: Mapping[str, str]
 
     @property
     def hedged(self) -> bool:
@@ -84,11 +77,15 @@ class _Link:
 
     @property
     def cause_words(self) -> str:
-        return _in_sentence(self._teller.cause.text)
+        return in_sentence(self._teller.cause.text, done=self.done)
 
     @property
     def effect_words(self) -> str:
-        return _in_sentence(self._teller.effect.text)
+        return in_sentence(self._teller.effect.text, done=self.done)
+
+    @property
+    def effect_behind_verb(self) -> str:
+        return in_sentence(self._teller.effect.text)
 
     @property
     def _teller(self) -> Claim:
@@ -101,11 +98,11 @@ class _Link:
 class _Writer:
     parsed: ParsedQuestion
     package: EvidencePackage
+    done: Mapping[str, str] = field(default_factory=dict)
 
     def abstention(self) -> str:
-        denied = [self._denied(claim, "denied_only") for claim in self.package.denials]
         told = self._told(self._links(self.package.chains))
-        return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *denied, *told])
+        return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *self._denied("denied_only"), *told])
 
     def around(self) -> str:
         """Say what led to each event that the question was matched to, or followed from it: direct links first, then those further away.
@@ -117,19 +114,19 @@ class _Writer:
         key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
         about: dict[str, list[_Link]] = {}
         for link in direct:
-            about.setdefault(_words(link.effect if upstream else link.cause), []).append(link)
+            about.setdefault(self._words(link.effect if upstream else link.cause), []).append(link)
         sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
             sentences += [_say(more), *self._told(further)]
-        sentences += [self._denied(claim, "denied") for claim in self.package.denials]
+        sentences += self._denied("denied")
         sentences += self._simulated(direct) if upstream else []
-        return _capitalised(" ".join(sentences))
+        return capitalised(" ".join(sentences))
 
     def path(self) -> str:
         links = self._links(self.package.chains)
         sentences = self._told(links)
-        sentences += [self._denied(claim, "denied" if links else "denied_only") for claim in self.package.denials]
-        return " ".join(_capitalised(sentence) for sentence in sentences)
+        sentences += self._denied("denied" if links else "denied_only")
+        return " ".join(capitalised(sentence) for sentence in sentences)
 
     def verdict(self) -> str:
         verdict = self.package.verdict
@@ -138,7 +135,7 @@ class _Writer:
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
         told = self._told(self._links(between))
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
-        denials = [_capitalised(self._denied(claim, "denied" if told else "denied_only")) for claim in self.package.denials]
+        denials = self._denied("denied" if told else "denied_only")
         begins, lead = self._yes_or_no(verdict, between), self._lead(verdict, between)
         if self.parsed.yes_when == "sufficient":
             lead = f"{self._enough(verdict, between)} {lead}"
@@ -151,7 +148,7 @@ class _Writer:
         absent = next((simulation for simulation in self.package.simulations if simulation.kind == "absent"), None)
         if absent is None:
             return self.path()
-        event = _listed([_words(event) for event in (absent.event, *absent.together)])
+        event = listed([self._words(event) for event in (absent.event, *absent.together)])
         told = [
             *self._outcome("lost", event, absent.lost, over=self.package.chains),
             *self._outcome("kept", event, absent.kept, over=absent.alternatives),
@@ -166,16 +163,21 @@ class _Writer:
         if self.package.joined_by is not None:
             return self._joined(self.package.joined_by, quotes)
         short = self.package.short_answer
-        return _say("short_answer", answer=_capitalised(" ".join(short.split())), quotes=quotes) if short else quotes
+        return _say("short_answer", answer=capitalised(" ".join(short.split())), quotes=quotes) if short else quotes
 
     # Private
 
+    def _words(self, event: Event) -> str:
+        """Return an event's words for the middle of a sentence."""
+        return in_sentence(event.text, done=self.done)
+
     def _joined(self, things: Sequence[str], quotes: str) -> str:
         """Say what stands between the two things of the question, then the sentences in order."""
-        left, right = (_in_sentence(wording) for wording in self.parsed.evidence[:2])
+        left, right = (in_sentence(wording) for wording in self.parsed.evidence[:2])
         if not things:
-            return _capitalised(_say("named_together", left=left, right=right, quotes=quotes))
-        return _capitalised(_say("joined", left=left, right=right, things=_listed(things), quotes=quotes))
+            return capitalised(_say("named_together", left=left, right=right, quotes=quotes))
+        between = listed([thing_in_sentence(thing) for thing in things])
+        return capitalised(_say("joined", left=left, right=right, things=between, quotes=quotes))
 
     def _by_distance(self, *, upstream: bool) -> tuple[list[_Link], list[_Link]]:
         """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
@@ -189,23 +191,31 @@ class _Writer:
 
     def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say the verdict itself, with the chains or denials that it rests on."""
-        said = {"cause": _taken_out(verdict), "effect": _words(verdict.effect)}
+        said = {"cause": self._taken_out(verdict), "effect": self._words(verdict.effect)}
         if verdict.necessity == "undetermined":
             return _say("undetermined", **said)
+        if verdict.together and verdict.necessity == "necessary":
+            return _say("necessary_either", **said, cited=_cited(self._numbers(between)))
+        said |= number_words(self._words(verdict.cause))
         if verdict.necessity == "necessary":
-            key = "necessary_either" if verdict.together else "necessary"
-            return _say(key, **said, cited=_cited(self._numbers(between)))
+            return _say("necessary", **said, cited=_cited(self._numbers(between)))
         if not verdict.alternatives and not self.package.denials:
             return _say("not_necessary_plain", **said)
         if not verdict.alternatives:
             return _say("not_necessary_denied", **said, cited=_cited(self.package.numbers(self.package.denials)))
-        starts = list(dict.fromkeys(_words(chain.events[0]) for chain in verdict.alternatives))
-        return _say("not_necessary", **said, alternatives=_listed(starts), cited=_cited(self._numbers(verdict.alternatives)))
+        starts = list(dict.fromkeys(self._words(chain.events[0]) for chain in verdict.alternatives))
+        return _say("not_necessary", **said, alternatives=listed(starts), cited=_cited(self._numbers(verdict.alternatives)))
+
+    def _taken_out(self, verdict: Verdict) -> str:
+        """Name what was taken out: of several causes at least one was necessary, or none of them, not even together."""
+        first, others = self._words(verdict.cause), listed([self._words(event) for event in verdict.together]) if verdict.together else ""
+        key = "even_together" if verdict.necessity == "not necessary" else "either"
+        return _say(key, cause=first, others=others) if others else first
 
     def _enough(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say whether the cause was enough for the effect, and else what it needed besides."""
-        causes = [_words(event) for event in (verdict.cause, *verdict.together)]
-        said = {"cause": _say("together", causes=_listed(causes)) if verdict.together else causes[0], "effect": _words(verdict.effect)}
+        causes = [self._words(event) for event in (verdict.cause, *verdict.together)]
+        said = {"cause": _say("together", causes=listed(causes)) if verdict.together else causes[0], "effect": self._words(verdict.effect)}
         if verdict.sufficient is None:
             return _say("enough_undetermined", **said)
         cited = _cited(self._numbers(between))
@@ -213,7 +223,7 @@ class _Writer:
             return _say("enough", **said, cited=cited)
         if not verdict.partners:
             return _say("not_enough", **said, cited=cited)
-        return _say("enough_together", **said, partners=_listed([_words(event) for event in verdict.partners]), cited=cited)
+        return _say("enough_together", **said, partners=listed([self._words(event) for event in verdict.partners]), cited=cited)
 
     def _opposite(self) -> list[str]:
         """Say what followed from the opposite, where the graph holds it; of several events from each one's."""
@@ -221,7 +231,7 @@ class _Writer:
             sentence
             for found in self.package.simulations
             if found.matched and found.gained
-            for sentence in self._outcome("opposite", _words(found.matched), found.gained, over=self.package.chains)
+            for sentence in self._outcome("opposite", self._words(found.matched), found.gained, over=self.package.chains)
         ]
 
     def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
@@ -231,7 +241,8 @@ class _Writer:
             leading.setdefault(link.effect.id, []).append(link)
         named = [item for item in follows if item.id in leading] or follows
         items = [
-            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else _words(item) for item in named[:_ITEMS]
+            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else self._words(item)
+            for item in named[:_ITEMS]
         ]
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
         return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []
@@ -239,9 +250,9 @@ class _Writer:
     def _followed(self, links: Sequence[_Link], *, with_causes: bool) -> str:
         if not with_causes:
             return self._item(links, upstream=False)
-        causes = _listed(list(dict.fromkeys(_words(link.cause) for link in links)))
+        causes = listed(list(dict.fromkeys(self._words(link.cause) for link in links)))
         cited = _cited(self.package.numbers(claim for link in links for claim in link.claims))
-        return _say("item_by", event=_words(links[0].effect), causes=causes, cited=cited)
+        return _say("item_by", event=self._words(links[0].effect), causes=causes, cited=cited)
 
     def _yes_or_no(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
         """Begin a yes-or-no question's answer with Yes or No where the verdict decides it."""
@@ -274,7 +285,7 @@ class _Writer:
         found: dict[tuple[str, str], _Link] = {}
         for chain in chains:
             for cause, effect, claims in zip(chain.events, chain.events[1:], chain.claims, strict=False):
-                found.setdefault((cause.id, effect.id), _Link(cause, effect, claims))
+                found.setdefault((cause.id, effect.id), _Link(cause, effect, claims, self.done))
         return list(found.values())
 
     def _told(self, links: Sequence[_Link]) -> list[str]:
@@ -282,11 +293,13 @@ class _Writer:
         return [self._sentence(group) for group in _by_group(links)[:_LINKS]]
 
     def _sentence(self, group: Sequence[_Link]) -> str:
-        key = _key("link", group, degrees=_LINK_DEGREES) + ("_to_do" if _TO_DO.search(group[0].effect_words) else "")
+        behind = group[0].effect_behind_verb
+        to_do = bool(_TO_DO.search(behind))
+        key = _key("link", group, degrees=_LINK_DEGREES) + ("_to_do" if to_do else "")
         causes = list(dict.fromkeys(link.cause_words for link in group))
-        cause = _say("together", causes=_listed(causes)) if len(causes) > 1 else causes[0]
+        cause = _say("together", causes=listed(causes)) if len(causes) > 1 else causes[0]
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
-        return _capitalised(_say(key, cause=cause, effect=group[0].effect_words, cited=cited))
+        return capitalised(_say(key, cause=cause, effect=behind if to_do else group[0].effect_words, cited=cited))
 
     def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
         """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
@@ -299,19 +312,32 @@ class _Writer:
         degrees = _CAUSE_DEGREES if upstream else frozenset[Degree]()
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
         if len(events) > 1:
-            return _say(_key("joint", group, degrees=degrees), events=_listed(events), cited=cited)
+            return _say(_key("joint", group, degrees=degrees), events=listed(events), cited=cited)
         return _say(_key("item", group, degrees=degrees), event=events[0], cited=cited)
 
-    def _denied(self, claim: Claim, key: str) -> str:
-        return _say(
-            key, cause=_in_sentence(claim.cause.text), effect=_in_sentence(claim.effect.text), cited=_cited(self.package.numbers([claim]))
-        )
+    def _denied(self, key: str) -> list[str]:
+        """Say all that is denied in one sentence; no sentence where nothing is. Claims of the same words share a denial."""
+        alike: dict[tuple[str, str], list[Claim]] = {}
+        for claim in self.package.denials:
+            words = in_sentence(claim.cause.text, done=self.done), in_sentence(claim.effect.text, done=self.done)
+            alike.setdefault(words, []).append(claim)
+        denials = [
+            _say("denial", cause=cause, effect=effect, cited=_cited(self.package.numbers(claims)))
+            for (cause, effect), claims in alike.items()
+        ]
+        return [_say(key, denials=", and ".join(denials))] if denials else []
 
     def _simulated(self, direct: Sequence[_Link]) -> list[str]:
         """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""
         needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
         return [
-            _say("necessary", cause=link.cause_words, effect=_words(link.effect), cited=_cited(self.package.numbers(link.claims)))
+            _say(
+                "necessary",
+                cause=link.cause_words,
+                effect=self._words(link.effect),
+                cited=_cited(self.package.numbers(link.claims)),
+                **number_words(link.cause_words),
+            )
             for link in direct
             if link.cause.id in needed
         ][:2]
@@ -339,20 +365,3 @@ def _key(key: str, links: Sequence[_Link], *, degrees: Collection[Degree]) -> st
     hedged = "_hedged" if all(link.hedged for link in links) else ""
     told = next((degree for degree in degrees if all(link.degree is degree for link in links)), None)
     return f"{key}{hedged}_{told.value}" if told else key + hedged
-
-
-def _taken_out(verdict: Verdict) -> str:
-    """Name what was taken out: of several causes at least one was necessary, or none of them, not even together."""
-    first, others = _words(verdict.cause), _listed([_words(event) for event in verdict.together]) if verdict.together else ""
-    key = "even_together" if verdict.necessity == "not necessary" else "either"
-    return _say(key, cause=first, others=others) if others else first
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-
-
-def _capitalised(text: str) -> str:
-    """Begin a sentence with a capital letter, inside a quotation mark too."""
-    place = 1 if text.startswith("“") else 0
-    return text[:place] + text[place : place + 1].upper() + text[place + 1 :]

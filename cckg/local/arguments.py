@@ -6,6 +6,7 @@ from cckg.core.claims import Span
 from cckg.core.text import content_words
 from cckg.local.cues import VERB_FRAMES, Cue
 from cckg.local.grammar import begins_clause, has_finite_verb
+from cckg.local.lexicon import is_past
 
 MAX_WORDS = 45
 
@@ -51,7 +52,7 @@ def opening_clause(text: str, cue: Cue, end: int) -> int | None:
             continue
         if not wants_verb or has_finite_verb(text[cue.end : place]):
             return place
-    return first
+    return None if _opens_apposition(text[cue.end : end]) else first
 
 
 def nominal_verb(text: str, start: int, end: int) -> re.Match[str] | None:
@@ -194,7 +195,7 @@ _TRAIL = re.compile(
     r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|"
     r"to|of|by|due|owing|because|partly|"
     r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|(?<!\bin\s)(?<!\bof\s)(?<!\d\s)may|might|could|"
-    r"did|not|in part|at least|itself|just|so|"
+    r"did|not|neither|nor|in part|at least|itself|just|so|"
     r"thereby|thus|even|both)|,\s(?:it|they))$",
     re.IGNORECASE,
 )
@@ -223,7 +224,8 @@ _ENDS_IN_REFERENCE = re.compile(
 )
 _ENDS_IN_PRONOUN = re.compile(r"(?P<mark>[,;:])\s(?:it|they)\s*\Z", re.IGNORECASE)
 _PRONOUN = re.compile(
-    r"(?:it|they|he|she|we|i|you|them|him|her|us|one|some|others|who|what|there|everyone|everything|nothing|nobody)", re.IGNORECASE
+    r"(?:it|they|he|she|we|i|you|them|him|her|us|one|some|others|who|what|there|everyone|everything|nothing|nobody|neither|none)",
+    re.IGNORECASE,
 )
 _COORDINATION = re.compile(
     r",?\s+(?:and|as well as|together with|along with|combined with|coupled with|in combination with|plus)\s+(?:also\s+|then\s+|by\s+|"
@@ -304,6 +306,15 @@ def _parts_phrases(before: str, after: str) -> bool:
     if _BETWEEN.search(before) or (_PHRASE_ENDS.search(before) and not _PHRASE_ENDS.search(after)):
         return False
     return bool(_DETERMINER.match(after)) or (bool(_STARTS_MEMBER.match(after)) and not _OPEN_LIST.search(before))
+
+
+def _opens_apposition(text: str) -> bool:
+    """Tell whether the first comma of an opening clause parts a subject from its apposition: "a nurse, Ilse Tamm, opened the doors"."""
+    pieces = re.split(r",\s", text)
+    if len(pieces) < 3 or has_finite_verb(pieces[0]) or has_finite_verb(pieces[1]):
+        return False
+    verb = pieces[2].split(maxsplit=1)[0].lower() if pieces[2].strip() else ""
+    return is_past(verb) or has_finite_verb(f"it {verb}")
 
 
 def _balanced(text: str, start: int, end: int) -> tuple[int, int]:

@@ -108,6 +108,15 @@ def definite(what: str) -> str:
     return what if first in word_class("determiner") or what[:1].isupper() else f"the {what}"
 
 
+def be_for(subject: str) -> str:
+    """Return "was", or "were" where the head noun of a subject is a plural: "the larvae of the herring"; "was" for an empty one."""
+    head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who)\s", subject.lower(), maxsplit=1)[0].split()
+    if not head:
+        return "was"
+    plural = head[-1] != noun_lemma(head[-1]) or head[-1] in word_class("plural") | {"they", "we", "you", "these", "those"} or "and" in head
+    return "were" if plural and not head[-1].endswith(SINGULAR_ENDINGS) else "was"
+
+
 def is_clause(auxiliary: str, rest: str) -> bool:
     """Tell whether what follows a question's auxiliary has a verb that goes with it, or is a subject alone, as in "was the fire …".
 
@@ -153,7 +162,7 @@ def _without_did_not(found: re.Match[str]) -> tuple[str, bool]:
 
 
 def _without_not(found: re.Match[str]) -> tuple[str, bool]:
-    be = _be_for(found["subject"]) if found["be"].lower() in ("was", "were") else found["be"].lower()
+    be = be_for(found["subject"]) if found["be"].lower() in ("was", "were") else found["be"].lower()
     return tidy(f"{found['subject']} {be} {found['more']}"), True
 
 
@@ -201,19 +210,11 @@ def _from_do(helper: str, words: list[str], *, negated: bool) -> str:
 
 def _in_past(subject: str, participle: str, more: str, *, negated: bool) -> str:
     if participle.lower() == "been":
-        return f"{subject} {_be_for(subject)}{' not' if negated else ''}{more}"
+        return f"{subject} {be_for(subject)}{' not' if negated else ''}{more}"
     verb = verb_lemma(participle)
     if verb_form(participle) == "VBG":
         return f"{subject} {participle}{more}"
     return f"{subject} did not {verb}{more}" if negated else f"{subject} {inflect(verb, 'VBD')}{more}"
-
-
-def _be_for(subject: str) -> str:
-    head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who)\s", subject.lower(), maxsplit=1)[0].split()
-    if not head:
-        return "was"
-    plural = head[-1] != noun_lemma(head[-1]) or head[-1] in word_class("plural") | {"they", "we", "you", "these", "those"} or "and" in head
-    return "were" if plural and not head[-1].endswith(SINGULAR_ENDINGS) else "was"
 
 
 def _find_verb(words: list[str]) -> int:

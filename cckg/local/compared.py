@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from cckg.core.claims import Span
 from cckg.core.text import content_words, words
 from cckg.local.answer_kinds import WantedAnswer, listed_phrases, wanted_answer
-from cckg.local.compared_countries import country_of, exclude, people_of
+from cckg.local.compared_countries import country_of, exclude, people_of, place_of
 from cckg.local.compared_subjects import Stated, stated_of
 from cckg.local.compared_times import times
-from cckg.local.compared_values import counts, descriptions, measures
+from cckg.local.compared_values import agent_of, costs, counts, descriptions, measures
 from cckg.local.comparison_sides import ASKING, COUNTED, LATER, LESS, MORE, SAME, SOONER, THAN, Extent, without_names
 from cckg.local.lexicon import is_past
 from cckg.local.sentence_fit import denies
@@ -123,6 +123,8 @@ def _first(sides: _Sides, readers: Sequence[_Reader], judge: Callable[[Extent, E
 
 def _shared(sides: _Sides, rest: str, wanted: WantedAnswer, *, what: str) -> Compared | None:
     """Decide whether something is the same of both: a year, the country in which they lie, the people of which they are."""
+    if what == "person":
+        return _same_person(sides, rest)
     if what == "year":
         return _first(sides, _time_readers(rest, wanted), lambda one, other: _yes(holds=int(one.least) == int(other.least)))
     if what in {"country", "nation"}:
@@ -132,12 +134,22 @@ def _shared(sides: _Sides, rest: str, wanted: WantedAnswer, *, what: str) -> Com
     else:
         return None
     left, right = (reader(side) for side in sides)
+    if reader is country_of and not left and not right:
+        left, right = (place_of(side) for side in sides)
+        return Compared("Yes", (left[1].place, right[1].place)) if left and right and left[0] == right[0] else None
     if not left or not right or (left[0] != right[0] and not exclude(left[0], right[0])):
         return None
     return Compared(_yes(holds=left[0] == right[0]), (left[1].place, right[1].place))
 
 
 _WITHIN = re.compile(r"\b(?:in|within|inside) (?:one and )?the same\b", re.IGNORECASE)
+
+
+def _same_person(sides: _Sides, rest: str) -> Compared | None:
+    """Decide whether one person did both; "Yes", or nothing: two names may be one person's."""
+    acts = [word for word in content_words(rest) if is_past(word)]
+    left, right = (agent_of(side, acts[0]) if len(acts) == 1 else None for side in sides)
+    return Compared("Yes", (left[1].place, right[1].place)) if left and right and left[0] == right[0] else None
 
 
 def _described(sides: _Sides, asked: Sequence[str]) -> Compared | None:
@@ -161,9 +173,14 @@ def _ordering(rest: str, wanted: WantedAnswer) -> tuple[list[_Reader], bool]:
     if not how:
         return [], False
     word = how["how"].lower()
+    if word in {"more", "most", "less", "least"} and _COST.search(rest[: how.start()]):
+        return [costs], bool(more)
     if word in COUNTED:
         return _count_readers(rest[: how.start()], rest[how.end() :]), bool(more)
     return [_measure_reader(names.split()) for names in _OWN_MEASURES.get(word, ())], bool(more)
+
+
+_COST = re.compile(r"\bcosts?\s*$", re.IGNORECASE)
 
 
 def _time_readers(rest: str, wanted: WantedAnswer) -> list[_Reader]:

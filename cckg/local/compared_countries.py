@@ -26,6 +26,16 @@ def country_of(side: Sequence[Stated]) -> tuple[str, Stated] | None:
     return _same(found)
 
 
+def place_of(side: Sequence[Stated]) -> tuple[str, Stated] | None:
+    """Return the one place in which a thing is said to lie or stand, as a name that no list has, and the sentence; None as of `country_of`.
+
+    Of two things in one place it can be said that they are in one country; not of what has an article, as mountains and seas do, nor of
+    parts of the world and lands that borders cross.
+    """
+    found = [(told["place"], one) for one in side if (told := _IN.match(one.behind)) and not _BESIDE.search(one.before + one.behind)]
+    return _same(found) if not any(_CROSSED.search(place) for place, _ in found) else None
+
+
 def people_of(side: Sequence[Stated]) -> tuple[str, Stated] | None:
     """Return the people to which a thing or a person is said to belong ("danish"), and the sentence; None as of `country_of`."""
     peoples = listed_pattern("nationality")
@@ -56,6 +66,14 @@ _NOUNS = r"(?:(?!(?:of|in|on|at|for|from|by|to|with|that|which|who|and|or)\b)[\w
 _LIES = re.compile(
     rf"(?: \([^()]*\))?(?:,[^,;]*,)? (?:(?:lies|lay|stands|stood|is|is located|is situated|was located|was situated) "
     rf"|(?:is|was) (?:an?|the|one of the) {_NOUNS})(?:located |situated )?in (?:{_TOWN}|{_WHERE})"
+)
+_IN = re.compile(r" (?:lies|lay|stands|stood|is|is located|is situated) in (?P<place>[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ][\w’'-]+)?)(?=\s*$|[.;])")
+_CROSSED = re.compile(
+    r"\b(?:Europe|Asia|Africa|America|Oceania|Australasia|Eurasia|Antarctica|Scandinavia|Lapland|Arabia|Mesopotamia|Patagonia|Amazonia"
+    r"|Kurdistan|Kashmir|Punjab|Bengal|Borneo|Timor|Guinea|Hispaniola|Micronesia|Polynesia|Melanesia|Macedonia|Thrace|Silesia|Pomerania"
+    r"|Galicia|Transylvania|Bukovina|Moldavia|Karelia|Tyrol|Istria|Savoy|Flanders|Brabant|Limburg|Catalonia|Navarre|Frisia|Friesland"
+    r"|Jutland|Prussia|Livonia|Ruthenia|Dobruja|Bessarabia|Baluchistan|Turkestan|Manchuria|Mongolia|Indochina|Ulster|Ireland|Gaul|Iberia"
+    r"|Georgia|Jordan|Valley|Basin|Sea|Ocean|Gulf|Bay|River|Lake|Mountains|Hills|Desert|Coast|Peninsula|Antarctic|Arctic|Christendom)\b"
 )
 _IS_A = re.compile(
     r"(?: \([^()]*\))?(?:,[^,;]*,)? (?:is|was) an? "

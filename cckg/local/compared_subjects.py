@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from cckg.core.claims import Span
-from cckg.core.text import words
+from cckg.core.text import content_words, words
 from cckg.local.lexicon import is_past
 from cckg.local.namings import is_without_subject, kind_nouns
 from cckg.local.passage_sentences import plain_name
@@ -32,8 +32,10 @@ class Stated:
 def stated_of(name: str, texts: Sequence[str], *, titles: Sequence[str], beside: str) -> list[Stated]:
     """Return the sentences of passages whose subject is a named thing, in order.
 
-    The subject is the name, or in a document called so "it", "she", "the bridge", or a surname, as long as nothing else can be meant;
-    sentences that name the other thing too, deny something, or say that it is planned or only perhaps so, are left out.
+    The subject is the name, or in a document called so "it", "she", "the bridge", or a surname, as long as nothing else can be meant; in
+    another document these only right behind sentences of the thing, in their paragraph, that say nothing but where, when and what it is.
+    What stands behind a semicolon is read by itself. Sentences that name the other thing too, deny something, or say that it is planned or
+    only perhaps so, are left out.
 
     Args:
         name: of the thing.
@@ -46,13 +48,13 @@ def stated_of(name: str, texts: Sequence[str], *, titles: Sequence[str], beside:
     """
     found: list[Stated] = []
     for number, (text, title) in enumerate(zip(texts, titles, strict=True)):
-        reader = _Reader(name, is_about=plain_name(title) == plain_name(name))
+        reader = _Reader(name, title)
         for sentence in read_sentences(text):
-            match, start = reader.read(sentence)
             told, end = sentence.span.text, sentence.span.end
-            if match and not _is_uncertain(told) and beside.lower() not in told.lower():
-                place = (number, Span(text[start:end], start, end))
-                found.append(Stated(place, told[: match.start("subject")], told[match.end("subject") :]))
+            for match, start in reader.read(sentence):
+                if not _is_uncertain(told) and beside.lower() not in told.lower():
+                    place = (number, Span(text[start:end], start, end))
+                    found.append(Stated(place, match.string[: match.start("subject")], match.string[match.end("subject") :]))
     return found
 
 
@@ -81,42 +83,68 @@ _PERSON = re.compile(r"\b(?!(?:in|at|from|the|near|to|an?|on)\b)[a-z]+ (?P<name>
 class _Reader:
     """Reads the sentences of one document in order, and tells of which of them the thing is the subject."""
 
-    def __init__(self, name: str, *, is_about: bool) -> None:
-        self._name, self._is_about = name, is_about
-        self._whole = _subject(rf"(?:the )?{re.escape(name)}")
+    def __init__(self, name: str, title: str) -> None:
+        self._name, self._is_about = name, plain_name(title) == plain_name(name)
+        self._others = _other_topics(title, name)
+        self._whole = _subject(rf"(?:the (?:(?:{_SETTLEMENT}) of )?)?{re.escape(name)}")
         self._last = name.rsplit(maxsplit=1)[-1]
         self._seen = _Seen()
 
-    def read(self, sentence: Sentence) -> tuple[re.Match[str] | None, int]:
-        """Return where the subject stands in a sentence, None where it is not the thing, and where its place begins."""
-        told, start, seen = sentence.span.text, sentence.span.start, self._seen
+    def read(self, sentence: Sentence) -> list[tuple[re.Match[str], int]]:
+        """Return where the thing is the subject in the parts of a sentence that semicolons part, and where the place of each begins."""
         if sentence.kind not in {"prose", "item"}:
-            return None, start
+            return []
+        match, start = self._opened(sentence)
+        found = [(match, start)] if match else []
+        subject = match
+        for part in sentence.span.text.split("; ")[1:]:
+            whole = self._whole.match(part)
+            subject = whole if whole and _leads(whole) else self._taken_up(part, subject)
+            found += [(subject, start)] if subject else []
+        return found
+
+    def _opened(self, sentence: Sentence) -> tuple[re.Match[str] | None, int]:
+        """Return where the subject stands at the head of a sentence, None where it is not the thing, and where its place begins."""
+        told, start, seen = sentence.span.text, sentence.span.start, self._seen
         match = self._whole.match(told)
         if match and _leads(match):
-            self._seen = _Seen((sentence.paragraph, start), nouns=seen.nouns | kind_nouns(told), since=[told])
+            is_plain = self._leaves_one(match)
+            self._seen = _Seen((sentence.paragraph, start), nouns=seen.nouns | kind_nouns(told), since=[told], is_plain=is_plain)
             return match, start
-        match = self._stands_in(sentence) if self._is_about else None
+        match = self._stands_in(sentence)
         if not match:
             self._seen = _Seen(nouns=seen.nouns, between=[*seen.between, told])
             return None, start
         here = (sentence.paragraph, start)
         named = seen.named if seen.named and seen.named[0] == sentence.paragraph else here
-        self._seen = _Seen(named, nouns=seen.nouns, since=[*seen.since, told])
+        is_plain = seen.is_plain and self._leaves_one(match)
+        self._seen = _Seen(named, nouns=seen.nouns, since=[*seen.since, told], is_plain=is_plain)
         return match, named[1]
 
     def _stands_in(self, sentence: Sentence) -> re.Match[str] | None:
         seen, told = self._seen, sentence.span.text
+        is_near = seen.named is not None and seen.named[0] == sentence.paragraph
+        if not self._is_about and not (is_near and seen.is_plain):
+            return None
         match = _standing_for(self._last, seen.nouns).match(told)
         if not match or not _leads(match):
             return None
         word = match["subject"].lower()
         if word in _PRONOUNS:
-            is_near = seen.named is not None and seen.named[0] == sentence.paragraph
-            is_plain = is_near or not (seen.named or seen.between)
+            is_open = is_near or not (seen.named or seen.between)
             others = word in _PERSONAL and any(_names_another(one, self._name) for one in seen.since)
-            return match if is_plain and not others and not is_without_subject(told) else None
+            return match if is_open and not others and not is_without_subject(told) else None
         return None if any(word.split()[-1] in words(one) for one in seen.between) else match
+
+    def _taken_up(self, part: str, before: re.Match[str] | None) -> re.Match[str] | None:
+        """Return where "it" takes up, behind a semicolon, the subject of the part before."""
+        match = _TAKEN_UP.match(part) if before and _says_no_other(before.string[before.end("subject") :].partition(";")[0]) else None
+        return match if match and not is_without_subject(part) else None
+
+    def _leaves_one(self, match: re.Match[str]) -> bool:
+        """Tell whether a pronoun behind a sentence can only mean the sentence's subject."""
+        behind = match.string[match.end("subject") :]
+        return _says_no_other(behind) and self._others.isdisjoint(words(match["fronted"] + behind))
 
 
 _PERSONAL = frozenset(["he", "she"])
@@ -131,12 +159,40 @@ class _Seen:
     nouns    what the thing is
     since    the sentences from there on
     between  those since another subject came up
+    is_plain whether those sentences name nothing else that a pronoun behind them may mean
     """
 
     named: tuple[int, int] | None = None
     nouns: frozenset[str] = frozenset()
     since: list[str] = field(default_factory=list)
     between: list[str] = field(default_factory=list)
+    is_plain: bool = False
+
+
+_SETTLEMENT = "town|city|village|port|hamlet|island|district|borough|parish|municipality"
+_TAKEN_UP = re.compile(r"(?P<fronted>)(?P<what>)(?P<subject>it|she)(?= )", re.IGNORECASE)
+_OTHER_CLAUSE = re.compile(r"\b(?:that|which|who|whom|whose|where|when|while|because|but|and (?:the|an?|its)|by|for|with)\b", re.IGNORECASE)
+_OPENS_NOUN = re.compile(r"(?P<before>[\w’'-]+|,) (?:(?:the|an?|its|his|her|their|this|that|these|those|one)\b|[A-ZÀ-Þ])")
+_BEFORE_NOUN = frozenset(
+    "in on at over near of from to across under through between behind beside along above below off during after before around inside "
+    "outside is was are were the a an since until , its".split()
+)
+
+
+def _says_no_other(behind: str) -> bool:
+    """Tell whether what is said behind a subject has no object and no further clause: only where, when, and what it is."""
+    if _OTHER_CLAUSE.search(behind):
+        return False
+    befores = (found["before"] for found in _OPENS_NOUN.finditer(behind))
+    return all(word in _BEFORE_NOUN or word[0].isupper() or word.isdigit() for word in befores)
+
+
+def _other_topics(title: str, name: str) -> frozenset[str]:
+    """Return the words of a title by which what follows may be about something else; none where the title names the thing."""
+    is_named = re.search(rf"(?<!\w){re.escape(name)}(?![\w-]| [A-ZÀ-Þ])", title)
+    before = title[: is_named.start()].split() if is_named else []
+    is_part = bool(before) and before[-1][0].isupper() and before[-1] != "The"
+    return frozenset() if is_named and not is_part else frozenset(content_words(title))
 
 
 def _standing_for(last: str, nouns: Iterable[str]) -> re.Pattern[str]:

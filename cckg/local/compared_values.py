@@ -23,7 +23,7 @@ def measures(side: Sequence[Stated], names: Sequence[str]) -> tuple[Extent, Stat
     """
     found: list[tuple[Extent, Stated]] = []
     for one in side:
-        extents = (_extent(told) for name in names for told in _measured(_present(one.behind), name))
+        extents = (_extent(told) for said in _said(one.behind) for name in names for told in _measured(said, name))
         found += [(extent, one) for extent in extents if extent]
     return agreed(found)
 
@@ -39,7 +39,7 @@ def counts(side: Sequence[Stated], asked: Sequence[str], *, act: str = "has") ->
     stems = [stem(word) for word in asked]
     found: list[tuple[Extent, Stated]] = []
     for one in side:
-        for verb in _COUNTING.finditer(_present(one.behind)):
+        for verb in (verb for said in _said(one.behind) for verb in _COUNTING.finditer(said)):
             is_had = verb["verb"] in _HAVING or (verb["verb"] == "with" and verb["one"])
             is_said = is_had if stem(act) in _HAVE else stem(verb["verb"]) == stem(act) and not verb["one"]
             listed = [stem(word) for word in words(verb["nouns"])]
@@ -47,6 +47,30 @@ def counts(side: Sequence[Stated], asked: Sequence[str], *, act: str = "has") ->
                 extent = _extent(verb["told"])
                 found += [(Extent(extent.least, extent.most), one)] if extent else []
     return agreed(found)
+
+
+def costs(side: Sequence[Stated]) -> tuple[Extent, Stated] | None:
+    """Return what a thing is said to have cost, in the currency that is named, and the sentence; None as of `measures`."""
+    found: list[tuple[Extent, Stated]] = []
+    for one in side:
+        told = _COST.match(_present(one.behind))
+        extent = _extent(told["told"]) if told else None
+        if told and extent:
+            found.append((Extent(extent.least, extent.most, (told["sign"] or told["unit"] or "").lower()), one))
+    return agreed(found) if all(extent.measured for extent, _ in found) else None
+
+
+def agent_of(side: Sequence[Stated], act: str) -> tuple[str, Stated] | None:
+    """Return the full name of the one person by whom something is said to have been made, and the sentence.
+
+    None where it is no name of two words or more, where others are named beside it, and where sentences differ.
+
+    Args:
+        side: sentences of which the thing is the subject.
+        act: the participle that the question has: "designed".
+    """
+    found = [(told["name"], one) for one in side if (told := _BY.match(one.behind)) and told["act"] == act]
+    return found[0] if len({name for name, _ in found}) == 1 else None
 
 
 def descriptions(side: Sequence[Stated], asked: Sequence[str]) -> tuple[str, Stated] | None:
@@ -83,6 +107,19 @@ _COUNTING = re.compile(
     r" (?P<nouns>(?:(?!(?:of|in|on|at|for|from|by|to|with|and|or|per)\b)[a-z][\w-]* ){0,2}?[a-z][\w-]*)"
     r"(?=\s*$|[.,;]| (?:and|in|on|at|of|for|with|which|that|over|across|today|now|but)\b)"
 )
+_SECOND = re.compile(
+    r" (?:is|was|has|had|lies|stands|opened) (?:(?! and\b)[^,;:(])+? and(?= (?:is|was|has|had|weighs|weighed|covers|covered)\b)"
+)
+_BREAKS = re.compile(r"\b(?:that|which|who|whom|whose|where|when|while|because|but|between|both)\b", re.IGNORECASE)
+_NO_CURRENCY = "lives|jobs|men|people|years|months|weeks|days|hours|votes|points|percent"
+_COST = re.compile(
+    rf"^{_OPENS} cost (?P<told>(?P<sign>[$€£¥])?{_TOLD})(?: (?P<unit>(?!(?:{_NO_CURRENCY})\b)[a-z]+))?{_NO_MORE}"
+    r"(?=\s*$|[.,;]| (?:to build|to construct)\b|$)"
+)
+_BY = re.compile(
+    rf"^{_OPENS} (?:is|was) (?P<act>[a-z]+) by (?:the [a-z]+ )?(?P<name>[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ][\w’'.-]*)*? [A-ZÀ-Þ][\w’'-]+)"
+    r"(?=\s*$|[.;]|, who\b| in \d| and (?:is|was|has|opened|built|completed|finished)\b)"
+)
 _IS_A = re.compile(
     rf"^{_OPENS} (?:is|was) (?:an?|the) (?P<nouns>(?:(?!\b(?:who|which|that|but|of|for|from|by|in|on|at|to|with)\b)[^.;:()]){{2,80}})"
 )
@@ -92,6 +129,15 @@ _UNLIKE = frozenset("former formerly ex fake toy model future imaginary fictiona
 def _present(behind: str) -> str:
     """Return what is said behind a subject; "" where it says how that was once."""
     return "" if _FORMER.search(behind) else behind
+
+
+def _said(behind: str) -> Iterator[str]:
+    """Yield what is said behind a subject, and behind the first "and" what is said of it by a second verb."""
+    present = _present(behind)
+    yield present
+    joined = _SECOND.match(present)
+    if joined and not _BREAKS.search(joined.group()):
+        yield present[joined.end() :]
 
 
 def _measured(behind: str, name: str) -> Iterator[str]:

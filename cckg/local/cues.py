@@ -10,7 +10,7 @@ ADVERB = (
     r"(?:largely|partly|mainly|mostly|primarily|directly|indirectly|chiefly|principally|solely|only|simply|probably|possibly|likely|"
     r"perhaps|also|in turn|then|thus|thereby|eventually|ultimately|immediately|quickly|finally|in part|at least in part|in large part|"
     r"inevitably|not|never|again|later|subsequently|further|apparently|presumably|usually|often|typically|both|merely|likewise|"
-    r"as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
+    r"neither|nor|as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
     r"just|first|most likely|very likely|most probably|"
     r"(?!(?:family|supply|assembly|anomaly|reply|july|italy|fly|ally|rally|monopoly|daily|early|oily|jelly|belly)\b)[a-z]+ly) "
 )
@@ -19,7 +19,7 @@ AUXILIARIES = (
     r"(?:(?:may|might|could|can|cannot|will|would|must|should|did|does|do|has|have|had|is|are|was|were|be|been|being|to|not|never|"
     r"didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|isn['’]t|hasn['’]t|hadn['’]t|couldn['’]t|thought|believed|suspected|assumed|said|"
     r"considered|reported|known|found|shown|seem|seems|seemed|appear|appears|appeared|alleged|estimated|expected|presumed|helped|of having|"
-    + ADVERB.removeprefix("(?:").removesuffix(") ")
+    + ADVERB.removeprefix("(?:").removesuffix(") ").replace("neither|nor|", "")  # before a verb they may be its subject: "neither caused …"
     + r") )*"
 )
 

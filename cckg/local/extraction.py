@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.roles import Reading
+from cckg.local.alternatives import denied_members
 from cckg.local.arguments import coordinated, is_joint, right_bound, trimmed
 from cckg.local.claim_reader import ClaimReader, Sighting, Told
 from cckg.local.cues import Cue
@@ -158,7 +159,7 @@ def _subject(text: str, start: int, end: int) -> Span | None:
 
 def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
     joint = is_joint(text, link.cause)
-    causes, effects = coordinated(link.cause, marked=joint), _effects(link)
+    causes, effects = _members(link, link.cause, marked=joint), _effects(link)
     group = f"{link.cause.start}-{link.cause.end}" if joint and len(causes) > 1 else None
     cue = Span(text[link.cue.start : link.cue.end], link.cue.start, link.cue.end)
     time = find_date(text, quote.start, quote.end)
@@ -182,8 +183,14 @@ def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
     ]
 
 
+def _members(link: Link, side: Span, *, marked: bool) -> list[Span]:
+    """Return the members of a side; where the link is denied, of "neither A nor B" both, each to be denied."""
+    members = denied_members(side) if link.modality is Modality.DENIED else [side]
+    return members if members != [side] else coordinated(side, marked=marked)
+
+
 def _effects(link: Link) -> list[Span]:
     """Return the members of the effect; of the clauses in front of "because" only the last: that one it surely explains."""
-    effects = coordinated(link.effect)
+    effects = _members(link, link.effect, marked=False)
     explained = link.is_subordinate and link.effect.end <= link.cue.start and has_finite_verb(effects[-1].text)
     return effects[-1:] if explained else effects

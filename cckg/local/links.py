@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from cckg.core.claims import Modality, Span
 from cckg.core.text import content_words
+from cckg.local.alternatives import denies_each, denies_what_follows, speaks_of_one_alone
 from cckg.local.arguments import (
     antecedent,
     clause_of_pronoun,
@@ -22,6 +23,7 @@ from cckg.local.arguments import (
 )
 from cckg.local.cues import OPENING_FRAMES, VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
+from cckg.local.inversion import inverted_clauses
 from cckg.local.modality import is_aim, is_norm, is_possible, modality_of
 from cckg.local.openings import main_clause
 
@@ -87,13 +89,22 @@ class SentenceReader:
         begin = sides.left.start if begins_here else cue.start
         sentence = self.text[self.start : self.end]
         modality = modality_of(sentence, _moved(cue, -self.start), begin=begin - self.start, copula=sides.copula)
-        if modality is None:
+        if modality is None or any(speaks_of_one_alone(side.text) for side in (sides.left, sides.right)):
             return None
+        if self._is_denied_each(cue, sides.left, sides.right):
+            modality = Modality.DENIED
         link = Link(cue, sides.left, sides.right, modality, sides.across, before)
         if is_norm(link.effect.text) or is_aim(self.text[self.start : link.effect.start]):
             return None
         unsure = _PROBABLY.search(self.text, self.start, cue.start) or is_possible(link.cause.text) or is_possible(link.effect.text)
         return replace(link, modality=Modality.HEDGED) if unsure and modality is Modality.ASSERTED else link
+
+    def _is_denied_each(self, cue: Cue, left: Span, right: Span) -> bool:
+        """Tell whether "neither … nor" denies what the cue says: on a side that is no clause of its own, or in front of the cue."""
+        before = self.text[self.start : cue.start]
+        subject = cue.frame in VERB_FRAMES | _NOMINAL_FRAMES and not _WHICH.search(before) and denies_each(left.text)
+        after = cue.frame not in _CLAUSE_BEHIND and denies_each(right.text)
+        return subject or after or denies_what_follows(before)
 
     def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: Link | None) -> "_Sides":
         if cue.frame in _NOMINAL_FRAMES:
@@ -120,6 +131,10 @@ class SentenceReader:
 
     def _opening_sides(self, cue: Cue, ceiling: int) -> "_Sides":
         """Read "Because C, E", where the cue opens the sentence: the left side is the main clause that follows."""
+        inverted = inverted_clauses(self.text, cue, ceiling)
+        if inverted:
+            cause = trimmed(self.text, cue.end, inverted[0].start) if len(inverted) == 1 else None
+            return _Sides(inverted[0], cause)
         comma = opening_clause(self.text, cue, self.end)
         if comma is None:
             return self._uncut_sides(cue, ceiling)
@@ -138,10 +153,19 @@ class SentenceReader:
     def _left(self, cue: Cue, *, floor: int, before: Link | None) -> tuple[Span | None, bool]:
         """Return what stands left of the cue, and whether that is in the sentence before."""
         segment = self.text[floor : cue.start]
+        inverted = _NOR_VERB.search(segment)
+        if inverted:  # "…, nor was it caused by C"
+            same = before is not None and inverted["subject"].strip().lower() in {"it", "they"}
+            return (before.left, before.across) if before and same else (None, False)
         relative = _RELATIVE.search(segment)
         if relative:
             return self._antecedent(cue, relative, floor=floor, before=before), False
-        if before and before.is_subordinate and _AND_ALSO.search(segment) and self._is_further_cause(cue):
+        if (
+            before
+            and before.is_subordinate
+            and (_AND_ALSO.search(segment) or _NOR.match(self.text, cue.start))
+            and self._is_further_cause(cue)
+        ):
             return before.effect, before.across
         shared = _SHARED_SUBJECT.search(segment) if cue.frame in VERB_FRAMES else None
         if shared and before:
@@ -219,12 +243,18 @@ class SentenceReader:
 # Private
 
 _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in turn|then|itself|also))?\s*$", re.IGNORECASE)
-_SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
+_SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|nor|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
 _MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must)\s")
 _RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than|how|what|why)\s")
 _PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably|apparently|likely)(?: also)?\s*\Z", re.IGNORECASE)
 _IT_AGAIN = re.compile(r"[^;]*;\s(?:it|they)\s", re.IGNORECASE)
 _AND_ALSO = re.compile(r"(?:\band|\bor)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
+_CLAUSE_BEHIND = OPENING_FRAMES | {"so", "because"}
+_WHICH = re.compile(r",\s+which(?:\s\w+){0,2}\s*\Z")
+_NOR = re.compile(r"nor\s", re.IGNORECASE)
+_NOR_VERB = re.compile(
+    r"\bnor\s(?:was|were|is|are|did|does|do|has|have|had|could|can|will|would|may|might)\s(?P<subject>[^,;]*)\Z", re.IGNORECASE
+)
 _JOINED = re.compile(r",\s(?:and|but)\s*\Z")
 _JOINS_VERBS = re.compile(r"\b(?:and so|thus|hence|and therefore|and consequently)\b|\bso\s\w+ing\s")
 _HOLDS_VERB = VERB_FRAMES | {"participle"}

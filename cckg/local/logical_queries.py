@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from importlib import resources
 
 from cckg.core.text import squeeze
+from cckg.local.lexicon import is_past
+from cckg.local.wording import deciding_part, main_verb
 
 
 class LocalLogicalQueryWriter:
@@ -22,24 +24,76 @@ class LocalLogicalQueryWriter:
         >>> LocalLogicalQueryWriter().write("Which reports speak of strikes but not of storms or floods?")
         '"strikes" AND NOT ("storms" OR "floods")'
         """
-        told = squeeze(re.sub(r'["“”„«»]', " ", question)).rstrip(" ?.!")
+        told = _bound(question)
         if _ASKS_REASON.match(told) or _COMPARES.search(told) or _ASKS_LATER.match(told) or len(told.split()) > _MOST_WORDS:
             return None
-        if fronted := _FRONTED.fullmatch(told):
-            told = f"{fronted['rest']}, except {fronted['refused']}"
-        elif other := _OTHER.fullmatch(told):
-            told = f"{other['rest']}, except {other['refused']}"
+        told = _refused_last(told)
+        if _NEEDS.search(told):
+            return None  # "Which plants cannot grow without light?" wants what speaks of light
         asked = _ASKS.match(told)
         wants_texts = bool(asked and asked["texts"]) or not _QUESTION.match(told)
         if not wants_texts and not _EXCLUDES_PLAINLY.search(told) and _DENIES.search(told):
             return None  # "What happened after the bank did not open?" denies something of the world, not of texts
         parts = _excluded(told[asked.end() :] if asked else told, of_texts=wants_texts)
         formula = " AND ".join([part for part in parts if not _ONLY_TEXTS.fullmatch(part)] or parts)
+        formula = formula.replace(_BOND, " ")
         bare = _QUOTED.sub("", formula)
         return formula if "NOT" in bare or (_OPERATOR.search(bare) and _JOINS.search(told)) else None
 
 
+def parted(question: str) -> tuple[str, str, str] | None:
+    """Return a question without its mark as what it asks for, the word that plainly excludes, and what is excluded; None without one.
+
+    What is refused first ("apart from fires, which …") comes last; fixed phrases such as "without warning" exclude nothing.
+
+    >>> parted("Which reports mention bridges but not wind?"), parted("What happened without warning?")
+    (('Which reports mention bridges', 'but not', 'wind'), None)
+    """
+    told = _refused_last(_bound(question))
+    found = _EXCLUDES_PLAINLY.search(told)
+    if not found:
+        return None
+    parts = (told[: found.start()], found.group().strip(" ,;"), told[found.end() :].strip())
+    return parts[0].replace(_BOND, " "), parts[1], parts[2].replace(_BOND, " ")
+
+
+def asks_for_texts(question: str) -> bool:
+    """Tell whether a question asks for texts on something: "Which reports mention …", "Articles about …"."""
+    asked = _ASKS.match(_bound(question))
+    return bool(asked and asked["texts"])
+
+
+def is_fixed(phrase: str) -> bool:
+    """Tell whether a phrase says only how something happened, and excludes nothing: "without warning"."""
+    return _FIXED.fullmatch(squeeze(phrase)) is not None
+
+
 # Private
+
+
+def _bound(question: str) -> str:
+    """Return a question without quotes and its mark, the words of each fixed phrase bound into one."""
+    told = squeeze(re.sub(r'["“”„«»]', " ", question)).rstrip(" ?.!")
+    return _FIXED.sub(lambda found: found.group().replace(" ", _BOND), told)
+
+
+def _refused_last(told: str) -> str:
+    """Put what a question refuses behind what it asks for: "Which fires other than Acre killed people" asks "which fires killed people"."""
+    if fronted := _FRONTED.fullmatch(told):
+        return f"{fronted['rest']}, except {fronted['refused']}"
+    if not (other := _OTHER.fullmatch(told)) or any(is_past(word) for word in other["kind"].lower().split()):
+        return told
+    wording = deciding_part(other["more"])
+    verb = main_verb(wording)
+    words = other["more"].split()
+    at = wording.places[verb] if verb else 0
+    if not 0 < at < len(words) or "," in other["more"]:
+        return told
+    return f"{other['asks']}{other['kind']} {' '.join(words[at:])}, except {' '.join(words[:at])}"
+
+
+_BOND = "\u2060"
+"""Stands for the spaces of a fixed phrase while a question is read."""
 
 
 def _words_of(kind: str) -> str:
@@ -59,6 +113,11 @@ _ASKS = re.compile(
     rf"(?P<texts>{_TEXTS}(?: (?:that|which|who|where))?(?: (?:also|only))? (?:{_words_of('about')}) )?",
     re.IGNORECASE,
 )
+_FIXED = re.compile(rf"\b(?:{_words_of('fixed')})\b", re.IGNORECASE)
+_NEEDS = re.compile(
+    r"\b(?:cannot|(?:can|could|do|does|did|is|are|was|were|will|would)(?: not|n't)|never) [\w -]*\bwithout\b", re.IGNORECASE
+)
+"""Denies twice."""
 _EXCLUDES_PLAINLY = re.compile(rf"[,;]? (?:{_words_of('excludes')})(?= |$)")
 _DENIES = re.compile(rf" (?:{_words_of('denies')})(?= |$)")
 _EXCLUDES = re.compile(
@@ -91,7 +150,8 @@ _FRONTED = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(
-    r"(?:what|who|which)(?: \w+)?(?: else)? (?:other than|apart from|besides|except(?: for)?) (?P<refused>(?:the |a )?[\w-]+) (?P<rest>.+)",
+    r"(?P<asks>what|who|which)(?P<kind>(?: of the)?(?: [\w-]+){0,2}?)(?: else)? "
+    r"(?:other than|apart from|besides|except(?: for)?) (?P<more>.+)",
     re.IGNORECASE,
 )
 _NEITHER = re.compile(r"(?P<head>.*?),? ?\b(?:but )?neither (?P<one>.+?),? nor (?P<other>.+)", re.IGNORECASE)
@@ -114,7 +174,8 @@ _LEAD = re.compile(
 )
 _TAIL = re.compile(
     rf"(?:[ ,;:]+(?:that|which|who|where|and|but|with|because|were|was|are|is)| (?:that|which|who) {_BE}?[a-z]+"
-    rf"| {_BE}?(?:due|set|[a-z]+(?:ed|ught|own|und))|(?: {_BE}?[a-z]+(?:ed|ught|own))? {_PREPOSITION})$"
+    rf"| {_BE}(?:due|set|[a-z]+(?:ed|ught|own|und))| (?:due|set|caused|reported|recorded|mentioned|described|named|blamed|involved)"
+    rf"|(?: {_BE}?[a-z]+(?:ed|ught|own))? {_PREPOSITION})$"
 )
 _CHOICE = re.compile(rf"(?P<head>\S.*?) (?:{_PREPOSITION}|off|near) (?P<options>[^,]+(?:, [^,]+)*,? or .+)")
 

@@ -7,7 +7,8 @@ from cckg.core.graph import Polarity
 from cckg.core.text import squeeze
 from cckg.local.clauses import with_infinitive
 from cckg.local.grammar import has_finite_verb
-from cckg.local.inflection import inflect, verb_lemma
+from cckg.local.inflection import inflect, is_listed, noun_lemma, verb_lemma
+from cckg.local.inversion import in_order
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.polarity import polarity_of
 from cckg.local.wording import looks_plural
@@ -21,7 +22,7 @@ def as_mention(span: Span, *, prevented: bool, text: str | None = None) -> Menti
         prevented: the text says that it did not come about.
         text: its words where they are others than those of the stretch.
     """
-    text = squeeze(text or span.text)
+    text = squeeze(text or in_order(span.text))
     polarity = polarity_of(text)
     if not prevented:
         return Mention(span, text, polarity)
@@ -73,7 +74,7 @@ _MEASURE = re.compile(
 )
 _SEVERAL = re.compile(
     r"(?:two|three|four|five|six|seven|eight|nine|ten|all|some|most|\d[\d,.]*|a number of)\b"
-    r"|.* (?:people|men|women|children|sheep|cattle)$",
+    r"|.* (?:people|police|men|women|children|sheep|cattle)$",
     re.IGNORECASE,
 )
 
@@ -86,4 +87,4 @@ def _may_be_passive(verb: str, thing: str) -> bool:
 
 def _is_several(thing: str) -> bool:
     head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by)\s", thing, maxsplit=1)[0].rsplit(" ", 1)[-1]
-    return bool(_SEVERAL.match(thing)) or looks_plural(head.lower())
+    return bool(_SEVERAL.match(thing)) or (noun_lemma(head) != head.lower() if is_listed(head.lower()) else looks_plural(head.lower()))

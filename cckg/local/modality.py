@@ -98,7 +98,7 @@ _CONDITION = re.compile(
 _TOOK = re.compile(r"\W*it (?:took|takes)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r";\s|,\s(?:but|and|so|yet)\s", re.IGNORECASE)
 _NEGATION = re.compile(
-    r"\b(?:not|never|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b|\bnothing(?: \w+)? to do with\b"
+    r"\b(?:not|never|neither|nor|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b|\bnothing(?: \w+)? to do with\b"
     r"|\bno (?:\w+ )?(?:part|role) in\b",
     re.IGNORECASE,
 )
@@ -110,6 +110,7 @@ _DENYING_PREFIX = re.compile(
     re.IGNORECASE,
 )
 _DENYING_SUBJECT = re.compile(r"^\W*(?:no|neither|none of|nothing)\b", re.IGNORECASE)
+_TOLD = re.compile(r"\bno longer\b|,\s+which(?:\s(?:in turn|then|also))?\s*\Z", re.IGNORECASE)  # "no pump worked, which caused …"
 _DENYING_TAIL = re.compile(
     r"\b(?:(?:was|were|has been|have been|is|are) (?:later |since )?(?:ruled out|rejected|dismissed|disproved|refuted))\b", re.IGNORECASE
 )
@@ -142,7 +143,7 @@ _KNOWN = re.compile(
 def _denied(own: str, prefix: str, subject: str, rest: str) -> bool:
     if _NEGATION.search(own) or _DENYING_PREFIX.search(prefix) or _DENYING_TAIL.search(rest):
         return True
-    return bool(_DENYING_SUBJECT.match(subject)) and not re.search(r"\bno longer\b", subject, re.IGNORECASE)
+    return bool(_DENYING_SUBJECT.match(subject)) and not _TOLD.search(subject)
 
 
 def _is_open(sentence: str, before: str) -> bool:

@@ -80,6 +80,7 @@ _NO_HEAD = frozenset("same first last name title part year date day time number 
 _QUESTION_WORDS = re.compile(
     r"\b(?:who|whom|whose|what|which|where|when|how|is|are|was|were|the|name|named|of|does|do|did|in|at|on|by|for|to)\b", re.I
 )
+_WHO_IS = re.compile(r"(?:who|what) (?:is|are|was|were)", re.I)
 _NO_VERBS = frozenset("named called known titled".split())
 
 
@@ -163,5 +164,7 @@ def _wanted(head: str) -> WantedAnswer | None:
 
 def _asks_more(before: str, after: str) -> bool:
     """Tell whether a question asks more of what it describes than for its name."""
+    if _WHO_IS.fullmatch(before) and not any(is_past(word) or word in STOP_WORDS or word.endswith("ing") for word in after.split()):
+        return False  # "the brother of the leader of the Lund | strike"
     rest = _QUESTION_WORDS.sub(" ", f"{before} {after}")
     return any(character.isalpha() for character in rest)

@@ -73,7 +73,10 @@ def readable(question: str, *, max_characters: int) -> str:
 
     Raises:
         InputError: for a question without a word, or one that is too long.
+        TypeError: for what is no text.
     """
+    if not isinstance(question, str):
+        raise TypeError(f"The question must be a str, got {type(question).__name__}.")
     given = squeeze("".join(_visible(character) for character in question))
     if not re.search(r"\w", given):
         raise InputError("The question is empty. Ask something, for instance: why did the dam fail?")

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cckg.core.vectors import Vector
 from cckg.local.answer_candidates import ShortAnswer, asked_by, candidates
-from cckg.local.answer_kinds import WantedAnswer, wanted_answer
+from cckg.local.answer_kinds import WantedAnswer, compares_openly, wanted_answer
 from cckg.local.comparisons import chosen, judged
 from cckg.local.nested_questions import descriptions
 from cckg.local.passage_sentences import ReadPassages, plain_name, read_passages
@@ -37,7 +37,7 @@ def short_answers(
 
     Returns:
         Every answer is a verbatim stretch of its passage, but for "yes" and "no". Empty where nothing fits, where a comparison cannot be
-        decided, and for an empty question or no passages.
+        decided, where one is asked for without two things named, and for an empty question or no passages.
 
     Raises:
         ValueError: if there are not as many titles as texts.
@@ -55,6 +55,8 @@ def answers_in(read: ReadPassages, question: str, *, embedder: Embedder, least: 
         return chosen(question, wanted, read=read, encode=reader.vector)
     if wanted.kind == "decision":
         return judged(question, wanted, read=read, encode=reader.vector)
+    if compares_openly(question):
+        return []
     return [found for found in reader.solve(question, wanted) if found.score >= least]
 
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,6 +109,26 @@ sys.exit("onnxruntime" in sys.modules)
 
 
 # Calls
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"over": "passages"}, r"over must be one of chunks, events, got 'passages'"),
+        ({"k": 0}, "k must be at least 1, got 0"),
+        ({"method": "magic"}, "method must be one of .*, got 'magic'"),
+    ],
+)
+def test_a_search_that_cannot_be_is_refused(filled: CausalRAG, asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        filled.search("the dam", **asked)
+
+
+def test_what_is_no_text_is_refused_as_such(filled: CausalRAG) -> None:
+    nothing: Any = None
+    for call, name in ((filled.ask, "question"), (filled.parse, "question"), (filled.search, "query"), (filled.whatif, "event")):
+        with pytest.raises(TypeError, match=f"The {name} must be a str, got NoneType"):
+            call(nothing)
 
 
 def test_ingested_documents_are_listed_and_can_be_asked_about(filled: CausalRAG) -> None:

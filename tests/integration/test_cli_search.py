@@ -36,3 +36,17 @@ def test_a_term_without_a_word_is_refused(cckg: Cckg) -> None:
     ended = cckg("search", '"strike" AND -', "--method", "logic")
     assert ended.status == 1
     assert "A term of the logical query is empty: '-'." in ended.err
+
+
+def test_an_answer_says_which_logical_query_was_read_and_what_is_left_out(cckg: Cckg) -> None:
+    read_as = 'As a logical query: "flood" AND NOT "vaccines".'
+    asked = "Which reports mention the flood but not the vaccines?"
+    answer = json.loads(cckg("ask", asked, "--json").out)
+    assert answer["route"] == "factual"
+    assert answer["notes"][:2] == [read_as, "What is found in a document that speaks of “vaccines” is left out."]
+    assert read_as in cckg("ask", asked).out
+
+
+def test_an_answer_says_where_a_logical_query_cannot_be_read(cckg: Cckg) -> None:
+    [note, *_] = json.loads(cckg("ask", '"flood" XOR "storm"', "--json").out)["notes"]
+    assert note.startswith("No logical query: The logical query cannot be read at character 9, before 'XOR \"storm\"'")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cckg.local.answer_kinds import AnswerKind, kind_of_noun, listed_pattern, say_the_same, wanted_answer
+from cckg.local.answer_kinds import AnswerKind, compares_openly, kind_of_noun, listed_pattern, say_the_same, wanted_answer
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,35 @@ def test_words_of_one_relation_say_the_same() -> None:
     assert say_the_same("author", "written")
     assert say_the_same("designed", "design")
     assert not say_the_same("author", "river")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which tunnel is longer?",
+        "Which of the two tunnels is more expensive?",
+        "What is the longer tunnel?",
+        "Which tunnel opened first?",
+        "How much longer is the Marl Tunnel than the Corve Tunnel?",
+        "Which river is longer than the Arno?",
+    ],
+)
+def test_a_comparison_without_two_things_named_is_open(question: str) -> None:
+    assert compares_openly(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which is longer, the Marl Tunnel or the Corve Tunnel?",
+        "Who no longer works there?",
+        "Who wrote more than 30 novels?",
+        "Which novel sold more than a million copies?",
+        "Who later became king?",
+        "What made the bridge stronger?",
+        "Where was the opera first performed?",
+        "",
+    ],
+)
+def test_words_that_compare_nothing_leave_no_comparison_open(question: str) -> None:
+    assert not compares_openly(question)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from cckg.core.claims import Chunk, Degree, Modality
+from cckg.core.claims import Chunk, Claim, Degree, Modality, Span
 from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Subgraph, Verdict
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.local.answers import LocalAnswerWriter
@@ -38,6 +38,20 @@ def asked(asks: Asks, **parts: object) -> ParsedQuestion:
 
 def written(asks: Asks, found: EvidencePackage, **parts: object) -> str:
     return LocalAnswerWriter().write(asked(asks, **parts), found)
+
+
+def reworded(claim: Claim, verb: str) -> Claim:
+    """Return the claim as a sentence with another verb says it."""
+    begin = f"{claim.cause.text} {verb} "
+    start = claim.quote.start + len(begin)
+    span = Span(claim.effect.text, start, start + len(claim.effect.text))
+    text = f"{begin}{claim.effect.text}."
+    quote = Span(text, claim.quote.start, claim.quote.start + len(text))
+    return replace(claim, effect=replace(claim.effect, span=span), quote=quote)
+
+
+def passage() -> Passage:
+    return Passage(Chunk("d#0", "d", 0, 0, 5, "Arden"), Source("d", "d.txt", "D"), 1.0, 1)
 
 
 def test_direct_causes_are_listed_before_those_further_back() -> None:
@@ -117,7 +131,34 @@ def test_a_contribution_may_be_hedged_and_a_direct_claim_outweighs_it() -> None:
 def test_what_is_said_to_happen_is_caused_and_not_led_to() -> None:
     graph = subgraph("panic -> p:the price to fall ?> b:the bank to close")
     told = written("path", package(graph, "panic p b"))
-    assert told == "Panic caused the price to fall [1]. The price to fall may have caused the bank to close [2]."
+    assert told == "Panic caused the price to fall [1]. “The price to fall” may have caused the bank to close [2]."
+
+
+def test_what_was_caused_to_happen_is_told_as_done_where_no_verb_stands_before_it() -> None:
+    graph = subgraph("a:the flood -> f:the ferry to capsize; b:the gale !> f:the ferry to capsize")
+    claims = tuple(reworded(claim, "caused") for claim in graph.claims)
+    assert written("causes", package(replace(graph, claims=claims), "a f")) == (
+        "What led to “the ferry capsized”: the flood [1]. But it is also denied that the gale led to “the ferry capsized” [2]."
+    )
+
+
+def test_denials_are_joined_in_one_sentence() -> None:
+    graph = subgraph("rain -> flood; spite !> flood; frost !> flood", "spite !> flood")
+    told = written("causes", package(graph, "rain flood"))
+    assert told.endswith("But it is also denied that spite led to flood [2][4], and that frost led to flood [3].")
+
+
+def test_a_verb_agrees_with_the_number_of_its_subject() -> None:
+    graph = subgraph("a:the losses at the bank -> b:the panic")
+    absent = Simulation("absent", graph.events["a"], "absent", None, lost=(graph.events["b"],))
+    told = written("causes", replace(package(graph, "a b"), simulations=(absent,)))
+    assert "the losses at the bank were necessary for the panic: without them, nothing" in told
+
+
+def test_a_named_thing_keeps_its_article_small_within_a_sentence() -> None:
+    found = replace(package(subgraph("rain -> flood")), passages=(passage(),), joined_by=("The Corve Tunnel", "Corve"))
+    told = written("relation", found, evidence=("Arden", "Brill"))
+    assert told.startswith("Arden and Brill are joined by the Corve Tunnel and Corve: ")
 
 
 def test_was_it_a_cause_is_answered_before_was_it_needed() -> None:

@@ -60,6 +60,14 @@ def test_the_template_has_every_key_with_its_default_but_the_secrets() -> None:
     assert [setting.name for setting in settings if f"# {setting.name} = {setting.default}\n" not in template] == _SECRETS
 
 
+def test_the_limits_of_a_setting_are_the_words_that_are_accepted_or_bounds_even_where_none_need_be_given() -> None:
+    limits = {f"{setting.section}.{setting.name}": setting.limits for _, _, settings in all_settings() for setting in settings}
+    assert limits["logic.negation"] == '"complement" or "reciprocal"'
+    assert limits["arbitration.profile"] == '"paper", "extended" or "repo"'
+    assert limits["arbitration.kernel_width"] == "more than 0, at most 100"
+    assert limits["roles.parser"] == ""
+
+
 def test_a_setting_knows_its_variable_and_its_limits() -> None:
     depth = next(setting for _, _, of_section in all_settings() for setting in of_section if setting.name == "depth")
     assert (depth.variable, depth.limits, depth.default) == ("CCKG_QUESTIONS__DEPTH", "at least 1, at most 20", "4")

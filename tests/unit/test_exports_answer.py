@@ -37,8 +37,22 @@ def test_an_arbitration_is_drawn_with_what_was_asked_beside_the_question() -> No
     page = answer_page(answer(arbitration=FOUND))
     assert page.count("<g>") == len(FOUND.hypotheses)
     asked = "another kind, or the opposite: Which lake?"
-    for told in ("the Orne", "no answer", "100% agree, 1 passage<", ">-0.10<", 'class="below"', asked, "ratio 0.81"):
+    for told in ("the Orne", "no answer", ">1 passage<", ">-0.10<", 'class="below"', asked, "ratio 0.81"):
         assert told in page
+
+
+def test_a_contrast_that_is_not_known_is_drawn_as_a_dash_without_a_bar() -> None:
+    best = replace(FOUND.hypotheses[0], contrast=None)
+    page = answer_page(answer(arbitration=replace(FOUND, hypotheses=(best,), variations=(), crr=None)))
+    assert ">–<" in page
+    assert 'class="contrast"' not in page
+    assert page.count("<rect") == 2
+
+
+def test_hypotheses_of_the_same_evidence_are_one_row_that_tells_no_agreement() -> None:
+    page = answer_page(answer(arbitration=replace(FOUND, hypotheses=(FOUND.hypotheses[0],) * 3)))
+    assert page.count("<g>") == 1
+    assert "agree" not in page
 
 
 def test_an_arbitration_without_hypotheses_leaves_no_empty_paragraph() -> None:

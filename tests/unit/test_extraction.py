@@ -130,6 +130,13 @@ Follow-up steps include hardening the parser, enabling the switch, and reviewing
 # because
 The pump failed because the filter was clogged. => the filter was clogged -> The pump failed
 Because the filter was clogged, the pump failed. => the filter was clogged -> the pump failed
+Because a nurse, Ann Lee, opened the doors, the wing was saved. => a nurse, Ann Lee, opened the doors -> the wing was saved
+Because a nurse, Ann Lee, opened the doors the wing was saved. =>
+Only because a nurse, Ann Lee, opened the doors was the wing saved. => a nurse, Ann Lee, opened the doors -> the wing was saved
+Only because a nurse, Ann Lee, opened the doors, the wing was saved. => a nurse, Ann Lee, opened the doors -> the wing was saved
+Only because the gate was shut did the mill survive, and the mayor resigned. => the gate was shut -> the mill survived
+Only because of a nurse, Ann Lee, was the wing saved. => a nurse, Ann Lee -> the wing was saved
+Only because of the storm, the mill was the last to close. => the storm -> the mill was the last to close
 The pump failed because of a clogged filter. => a clogged filter -> The pump failed
 Because of a clogged filter, the pump failed. => a clogged filter -> the pump failed
 The flight was cancelled due to fog. => fog -> The flight was cancelled
@@ -199,7 +206,28 @@ The company disputed that its pipeline caused the leak. => its pipeline !> the l
 The cause of the fire was not arson. => arson !> the fire
 The delay was not due to the strike. => the strike !> The delay
 The failure never led to a loss of data. => The failure !> a loss of data
-None of the faults caused the crash. => None of the faults !> the crash
+None of the faults caused the crash. => the faults !> the crash
+Neither arson nor lightning caused the fire. => arson !> the fire | lightning !> the fire
+The chief said that neither arson nor a gas leak caused the fire. => arson !> the fire | a gas leak !> the fire
+Neither of the storms caused the flood. => the storms !> the flood
+The fire was caused by neither arson nor lightning. => arson !> The fire | lightning !> The fire
+The fire was caused neither by arson nor by lightning. => arson !> The fire | lightning !> The fire
+The fire was neither due to arson nor to lightning. => arson !> The fire | lightning !> The fire
+The fire spread neither because of arson nor because of lightning. => arson !> The fire spread | lightning !> The fire spread
+The cause of the fire was neither arson nor lightning. => arson !> the fire | lightning !> the fire
+It was neither arson nor lightning that caused the fire. => arson !> the fire | lightning !> the fire
+Neither a storm nor a quake, but a leak caused the fire. => a storm !> the fire | a quake !> the fire
+The storm caused neither the flood nor the fire. => The storm !> the flood | The storm !> the fire
+The storm neither caused the flood nor led to the fire. => The storm !> the flood | The storm !> the fire
+A pipe burst, causing neither a fire nor a flood. => A pipe burst !> a fire | A pipe burst !> a flood
+The fire was not caused by arson, nor was it caused by lightning. => arson !> The fire | lightning !> The fire
+Neither the fault nor the storm alone caused the crash. =>
+Arson and frost were ruled out; neither caused the fire. =>
+# a denial inside what happened denies no claim
+Neither the pump nor the valve was checked, which caused the leak. => Neither the pump nor the valve was checked -> the leak
+Neither the crew nor the captain slept, so the ferry sank. => Neither the crew nor the captain slept -> the ferry sank
+The boiler burst because neither the pump nor the valve was checked. => neither the pump nor the valve was checked -> The boiler burst
+No pump was working, which caused the flood. => No pump was working -> the flood
 The leak caused the fire, but arson was ruled out. => The leak -> the fire
 Contrary to rumour, the mine was open, but the flood caused the closure. => the flood -> the closure
 # no claim

@@ -25,6 +25,7 @@ from queries.logic import (
     is_logical,
     logic_of,
     logical_hits,
+    negated,
     parse_logical_query,
     terms_of,
 )
@@ -48,6 +49,12 @@ BOOLEAN = Logic()
         ("((a))", A),
         ("a AND (b AND c)", And((A, And((B, C))))),
         ("a AND b AND c", And((A, B, C))),
+        ("NOT NOT a", A),
+        ('NOT NOT NOT "a" OR b', Or((Not(A), B))),
+        ("'a' AND NOT 'b'", And((A, Not(B)))),
+        ("‘a’ OR ('b' AND c)", Or((A, And((B, C))))),
+        ("'the dam's gate' OR b", Or((Term("the dam's gate"), B))),
+        ("rock 'n' roll AND b", And((Term("rock 'n' roll"), B))),
         ("“a” AND „b“ OR «c»", Or((And((A, B)), C))),
         ('"the seal  failed\nin the cold" AND b', And((Term("the seal failed in the cold"), B))),
         ("heart failure AND b", And((Term("heart failure"), B))),
@@ -79,6 +86,7 @@ def test_a_query_is_read_with_not_before_and_before_or(query: str, formula: Form
         ('a AND "…"', "A term of the logical query is empty"),
         ("a AND -", "A term of the logical query is empty: '-'"),
         ("a NOT b", "at character 3, before 'NOT b'"),
+        ('"a" XOR "b"', "before 'XOR \"b\"': AND or OR, or its end, is missing. Terms are joined by AND, OR and NOT, in capitals."),
     ],
 )
 def test_a_query_that_cannot_be_read_is_refused_with_the_place(query: str, told: str) -> None:
@@ -123,6 +131,14 @@ def test_whatever_is_written_is_read_or_refused_in_one_sentence(query: str) -> N
         ('What does "sell by" mean?', False),
         ("R and D", False),
         ("Was it NOT?", False),
+        ("'a' AND 'b'", True),
+        ("What does 'sell by' mean?", False),
+        ('"a" "b"', True),
+        ('"a" XOR "b"', True),
+        ('"a" & !"b"', True),
+        ('"a" and not "b"', True),
+        ('"a" but not "b"', False),
+        ('Who said "a" and "b"?', False),
     ],
 )
 def test_a_logical_query_is_told_from_a_question(text: str, *, logical: bool) -> None:
@@ -131,6 +147,10 @@ def test_a_logical_query_is_told_from_a_question(text: str, *, logical: bool) ->
 
 def test_terms_that_are_negated_twice_are_affirmed() -> None:
     assert affirmed(parse_logical_query("a AND NOT (b OR NOT c)")) == ["a", "c"]
+
+
+def test_a_term_that_is_affirmed_elsewhere_is_not_negated() -> None:
+    assert negated(parse_logical_query("a AND NOT (b OR NOT c) OR NOT a")) == ["b"]
 
 
 formulas = st.recursive(

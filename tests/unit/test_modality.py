@@ -52,6 +52,10 @@ def test_a_subject_that_is_nothing_denies(subject: str, expected: Modality) -> N
     assert judged(f"{subject} caused a fire.", subject=subject) is expected
 
 
+def test_a_negative_clause_that_which_takes_up_does_not_deny() -> None:
+    assert judged("No pump worked, which caused a flood.", subject="No pump") is Modality.ASSERTED
+
+
 def test_a_subject_that_is_no_longer_there_does_not_deny() -> None:
     assert judged("No longer working pumps caused a flood.", subject="No longer") is Modality.ASSERTED
 

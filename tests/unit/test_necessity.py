@@ -9,6 +9,7 @@ from cckg.core.evidence import Subgraph, Verdict
 from cckg.core.graph import Event, Polarity
 from queries.cases import Given
 from queries.necessity import judge
+from queries.traversal import paths_between
 from queries.worlds import present_events
 from tests.builders import subgraph
 
@@ -183,6 +184,25 @@ def test_the_effect_is_present_if_any_of_its_events_is() -> None:
     assert verdict(graph).necessity == "necessary"
     found = verdict(graph, effect="e e2")
     assert (found.necessity, found.effect.id, alternatives(found)) == ("not necessary", "e", ["d e2"])
+
+
+@pytest.mark.parametrize("documents", ["c ?> e2; d -> e", "c ?> m -> e2; d -> e", "c ?> e2; d -> e; c !> e"])
+def test_a_hedged_link_to_another_event_of_the_effect_is_a_hedged_link(documents: str) -> None:
+    found = verdict(subgraph(documents), effect="e e2")
+    assert (found.necessity, found.rule) == ("undetermined", "hedged only")
+
+
+@settings(deadline=None)
+@given(
+    links=st.lists(
+        st.tuples(st.sampled_from("abefg"), st.sampled_from(["->", "?>", "+>", "!>"]), st.sampled_from("abefg")), min_size=1, max_size=10
+    )
+)
+def test_no_chain_stands_beside_a_verdict_for_want_of_one(links: list[tuple[str, str, str]]) -> None:
+    graph = subgraph("; ".join(f"{cause} {arrow} {effect}" for cause, arrow, effect in links))
+    found = verdict(graph, cause="a b", effect="e f")
+    if found.rule == "no chain":
+        assert paths_between(graph, cause=["a", "b"], effect=["e", "f"], depth=10, limit=5) == []
 
 
 def test_an_effect_that_is_its_own_cause_is_undetermined() -> None:

@@ -29,6 +29,7 @@ def found(
     limits: QuestionSettings | None = None,
     question: str = "question",
     trace: Trace | None = None,
+    notes: dict[str, str] | None = None,
 ) -> Findings:
     """Run a plan; only wordings that are an event's very words are matched, and "x" has the opposite "not x"."""
     embedder = HashingEmbedder()
@@ -39,7 +40,7 @@ def found(
         opposites=ListedOpposites({}),
         limits=limits or QuestionSettings(),
         trace=trace or Trace(),
-        notes={},
+        notes={} if notes is None else notes,
     )
     interventions = tuple(InterventionRequest(event, to) for event in removed.split(", ")) if removed else ()
     parsed = ParsedQuestion(
@@ -109,6 +110,15 @@ def test_a_known_event_without_chains_is_told_with_its_denials(asks: Asks, becau
 def test_an_unknown_event_is_named(asks: Asks, main: str | None) -> None:
     findings = found(stored("a -> b"), asks, main=main)
     assert findings.package.abstain_because == f"They do not speak of {f'“{main}”' if main else 'what is asked about'}."
+    assert findings.entries == ()
+
+
+@pytest.mark.parametrize(("asks", "what"), [("causes", "no cause of it"), ("whatif", "nothing that followed from it")])
+def test_an_event_that_only_a_sentence_tells_is_spoken_of_and_quoted(asks: Asks, what: str) -> None:
+    findings = found(stored("a -> b", "The mill burned at night."), asks, main="the mill burned")
+    because = f"They speak of “the mill burned”, but {what} was found: “The mill burned at night.” [1]"
+    assert findings.package.abstain_because == because
+    assert [citation.quote for citation in findings.package.citations] == ["The mill burned at night."]
     assert findings.entries == ()
 
 
@@ -283,6 +293,12 @@ def test_of_several_events_those_that_are_known_are_taken_out() -> None:
     assert nothing.abstain_because == "They do not speak of “nowhere”."
 
 
+def test_a_hedged_link_that_is_told_is_what_the_verdict_rests_on() -> None:
+    package = found(stored("a ?> e1:the fire; c -> e2:the fire"), "verdict", removed="a", asked="the fire").package
+    assert package.verdict is not None
+    assert (package.verdict.rule, told(package.chains)[0]) == ("hedged only", "a e1")
+
+
 def test_the_trace_says_why_a_verdict_was_given() -> None:
     trace = Trace()
     found(stored("a -> b"), "verdict", removed="a", asked="b", trace=trace)
@@ -346,6 +362,19 @@ def test_in_the_papers_profile_no_verdict_is_computed() -> None:
 def test_what_the_documents_do_not_know_holds_nothing() -> None:
     store = stored("c -> e; c -> b; b -> e")
     assert verdict_of(found(store, "verdict", removed="c", asked="e", evidence=("unheard of",))) == "necessary"
+
+
+def test_the_notes_tell_what_only_a_sentence_speaks_of_from_what_none_does() -> None:
+    store, notes = stored("a -> b", "The mill burned at night."), dict[str, str]()
+    found(
+        store, "verdict", removed="a, the mill burned, the moon rose", asked="b", evidence=("the mill burned", "the moon rose"), notes=notes
+    )
+    assert list(notes.values()) == [
+        "No cause or effect was found of “the mill burned”: its absence changes nothing here.",
+        "The documents do not speak of “the moon rose”: its absence changes nothing here.",
+        'Taken as given, "the mill burned": no cause or effect of it was found.',
+        'Taken as given, "the moon rose": the documents do not speak of it.',
+    ]
 
 
 def test_what_is_asked_about_is_not_held() -> None:

@@ -41,10 +41,9 @@ def test_what_states_something_of_the_world_bears_its_citations() -> None:
         "link",
         "link_hedged",
         "link_contributing",
-        "denied",
-        "denied_only",
+        "denial",
         "necessary",
         "not_necessary",
     ):
-        values = dict.fromkeys(["event", "events", "cause", "effect", "alternatives"], "x")
+        values = dict.fromkeys(["event", "events", "cause", "effect", "alternatives", "was", "it"], "x")
         assert "[7]" in render("answer", key, cited="[7]", **values)

@@ -6,7 +6,7 @@ from cckg.core.trace import Step
 from cckg.stores.base import GraphStore
 from queries.connections import connection
 from queries.evidence import PackageBuilder
-from queries.quoting import joined_by_sentences, weighed_by_sentences, why_not_joined
+from queries.quoting import joined_by_sentences, named_sides, of_sides, weighed_by_sentences, why_not_joined
 from tests.unit.test_connections import SCHOOL, store_of
 
 PAIR = ("Ana Bell", "Ben Cole")
@@ -55,3 +55,24 @@ def test_what_no_sentence_names_is_told_as_that_and_no_more() -> None:
     assert why_not_joined(found, ("Ana Bell", "Zoe Marsh"), known=KNOWN) == "No sentence was found that names “Zoe Marsh”."
     nothing = connection("X", "Y", store=store_of({}))
     assert why_not_joined(nothing, ("X", "Y"), known=KNOWN) == "No sentence was found that names “X” or “Y”."
+
+
+def test_a_comparison_alone_has_two_sides() -> None:
+    assert named_sides("Which opened first, Altra Hall or Bor Hall?") == ("Altra Hall", "Bor Hall")
+    assert named_sides("When did Altra Hall open?") == ()
+
+
+def test_for_a_side_what_was_not_found_for_both_is_added_if_it_names_it() -> None:
+    store = store_of(
+        {"a": ("Altra Hall", "Altra Hall opened in 1890."), "b": ("Bor Hall", "Bor Hall opened in 1901."), "c": ("Vell", "Vell is cold.")}
+    )
+    first, second, third = (passage_of(store, name) for name in "abc")
+    looked: list[str] = []
+
+    def look(question: str) -> list[Passage]:
+        looked.append(question)
+        return [first, second, third]
+
+    added = of_sides("Which opened first, Altra Hall or Bor Hall?", ("Altra Hall", "Bor Hall"), found=[first], look=look)
+    assert [passage.chunk.id for passage in added] == [second.chunk.id]
+    assert [question.startswith(name) for question, name in zip(looked, ("Altra Hall", "Bor Hall"), strict=True)] == [True, True]

@@ -7,6 +7,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
+from cckg.core.arbitration import Arbitration, Hypothesis
 from cckg.core.chat import Usage
 from cckg.core.claims import DocumentSummary
 from cckg.core.evidence import Answer, Citation, EntryEvent, EvidencePackage, Simulation, Source, Subgraph, Verdict
@@ -125,6 +126,17 @@ def test_the_trace_is_shown_when_asked_for() -> None:
     traced = replace(answer("a -> b"), trace=Trace([Step("entry", 0.012, {"kept": 2}, ["dropped “z”: another polarity"])]))
     assert "entry 12 ms, 2 kept dropped “z”: another polarity" in words(printed(answer_view(traced, trace=True)))
     assert "12 ms" not in printed(answer_view(traced))
+
+
+@WIDTHS
+def test_hypotheses_of_the_same_evidence_are_one_row_that_tells_no_agreement(width: int) -> None:
+    one = Hypothesis("Bale", "It says so.", ("d1#0",), 0.5, None, 0.31, 1.0)
+    found = Arbitration("Who?", (), (("d1#0",),), (one, one, one), "Bale", "", False, None)
+    output = words(printed(answer_view(replace(answer("a -> b"), arbitration=found)), width=width))
+    assert "One answer was written; there is none to compare it with. 1. Bale score 0.31, from 1 passage" in output
+    assert "agree" not in output
+    assert output.count("Bale") == 1
+    assert "not given as the answer" not in output
 
 
 def test_a_trace_without_stages_is_shown() -> None:

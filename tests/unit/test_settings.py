@@ -50,6 +50,28 @@ def test_a_bad_file_is_an_error_that_names_the_key(folder: Path, toml: str, mess
         load_settings()
 
 
+@pytest.mark.parametrize(
+    ("toml", "meant"),
+    [
+        ("[arbitration]\nhypothesis = 3", "arbitration.hypotheses"),
+        ("[questions]\nchunk_tokens = 100", "ingest.chunk_tokens"),
+        ("chunk_tokens = 100", "ingest.chunk_tokens"),
+        ("[arbitraton]\nwhole = true", "arbitration"),
+    ],
+)
+def test_a_name_that_is_near_enough_is_suggested_from_its_section_or_else_from_another(folder: Path, toml: str, meant: str) -> None:
+    (folder / "cckg.toml").write_text(toml, encoding="utf-8")
+    with pytest.raises(SettingsError, match=rf"Did you mean '{meant}'\?"):
+        load_settings()
+
+
+def test_where_no_name_is_near_the_valid_ones_of_the_section_are_listed(folder: Path) -> None:
+    (folder / "cckg.toml").write_text("[evaluation]\nfoo = 1", encoding="utf-8")
+    with pytest.raises(SettingsError) as raised:
+        load_settings()
+    assert str(raised.value).endswith("Valid ones are: evaluation.judge, evaluation.similarity_weight.")
+
+
 def test_a_file_that_is_not_utf_8_is_an_error(folder: Path) -> None:
     (folder / "cckg.toml").write_bytes(b'store = "\xff"')
     with pytest.raises(SettingsError, match=r"cckg\.toml cannot be read"):
@@ -59,6 +81,13 @@ def test_a_file_that_is_not_utf_8_is_an_error(folder: Path) -> None:
 def test_an_unknown_variable_is_an_error_that_names_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CCKG_STOR", "x")
     with pytest.raises(SettingsError, match=r"CCKG_STOR is no setting of cckg\. Did you mean 'CCKG_STORE'\?"):
+        load_settings()
+
+
+@pytest.mark.parametrize("variable", ["CCKG_LOGIC_NEGATION", "CCKG_LOGIC__NEGATON"])
+def test_a_variable_with_one_underscore_or_a_letter_missing_is_mended(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
+    monkeypatch.setenv(variable, "x")
+    with pytest.raises(SettingsError, match=r"Did you mean 'CCKG_LOGIC__NEGATION'\?"):
         load_settings()
 
 

@@ -192,3 +192,50 @@ def test_a_question_that_is_all_description_is_left_whole() -> None:
 def test_a_relative_clause_ends_before_the_verb_of_the_question() -> None:
     best = descriptions("In which city is the company that published The Last Dune based?")[0]
     assert best.named("Halden Press") == "In which city is Halden Press based"
+
+
+TOWNS = "Brack is a fishing town. Lorn has 3,400 inhabitants; Brack has 61,000."
+LINE = "The Vesper Line runs three ferries. After a fire in Lorn, the Vesper Line sacked its chief engineer, Ivo Brandt."
+FUND = "The Aldgate Savings Fund wrote off its Norden loans because of the bankruptcy of Norden Brothers."
+QUARRY = "Inspector Maud Keller, formerly of Vesper Lines, resigned after the quarry flooded."
+UNION = "The union was led by Ines Holt, the sister of Karl Rasch."
+FERRY = "The ferry Lady Vesper ran for the Vesper Line. She was built in 1921 by Lang & Sons of Port Brack and was 62 metres long."
+
+
+@pytest.mark.parametrize(
+    ("question", "passage", "answer"),
+    [
+        ("How many inhabitants does Brack have?", TOWNS, "61,000"),
+        ("How many inhabitants does Lorn have?", TOWNS, "3,400"),
+        ("Who was sacked after the fire in Lorn?", LINE, "Ivo Brandt"),
+        ("Who sacked the chief engineer?", LINE, "Vesper Line"),
+        ("Who resigned after the quarry flooded?", QUARRY, "Inspector Maud Keller"),
+        ("Who is the brother of Ines Holt?", UNION, "Karl Rasch"),
+        ("Who was the brother of the leader of the Brack union?", UNION + " It is the Brack union.", "Karl Rasch"),
+    ],
+)
+def test_what_plays_another_part_in_the_sentence_is_no_answer(question: str, passage: str, answer: str) -> None:
+    assert first(question, {"": passage}) == answer
+
+
+def test_a_part_of_the_questions_own_words_does_not_win_over_the_subject() -> None:
+    assert first("Who wrote off its Norden loans?", {"": FUND}) == "Aldgate Savings Fund"
+
+
+def test_where_somebody_who_did_it_comes_from_did_it_not() -> None:
+    assert first("Who built the Lady Vesper?", {"Lady Vesper": FERRY}) != "Port Brack"
+
+
+def test_a_noun_behind_a_name_does_not_ask_for_more() -> None:
+    found = descriptions("Who was the brother of the leader of the Lund strike?")
+    assert [one.text for one in found] == ["the leader of the Lund"]
+
+
+def test_a_sister_is_not_told_as_a_brother() -> None:
+    assert "Ines Holt" not in {found.text for found in asked("Who is the brother of Karl Rasch?", {"": UNION})}
+
+
+@pytest.mark.parametrize("question", ["Which river is longer?", "What is the longer river?"])
+def test_a_comparison_without_two_things_named_has_no_short_answer(question: str) -> None:
+    assert asked(question) == []
+    assert asked("Which river flows through Rome?") != []

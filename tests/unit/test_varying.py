@@ -57,6 +57,8 @@ def varied(question: str, operator: Operator) -> list[str]:
         (Operator.ROLE, "Why do geese fly in a V?", "What follows from the fact that geese fly in a V?"),
         (Operator.TEMPORAL, "Who left before the vote?", "Who left after the vote?"),
         (Operator.TEMPORAL, "Who was the first president?", "Who was the last president?"),
+        (Operator.TEMPORAL, "Which plant opened first?", "Which plant opened last?"),
+        (Operator.CATEGORICAL, "In which year was the plant closed?", "In which year was the plant opened?"),
         (Operator.TEMPORAL, "Who won the election in 2000?", "Who won the election in 1998?"),
         (Operator.TEMPORAL, "When was Queen Anne born?", "Where was Queen Anne born?"),
         (Operator.TEMPORAL, "How did the gas get in?", "When did the gas get in?"),
@@ -97,6 +99,35 @@ def test_each_operator_changes_one_thing_of_a_question(operator: Operator, quest
 )
 def test_words_and_years_of_a_name_a_title_or_a_quotation_are_left_as_they_are(operator: Operator, question: str) -> None:
     assert varied(question, operator) == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who wrote off its loans?",
+        "Who wrote its loans off?",
+        "Who wrote off its loans in the first month?",
+        "Which bank sold the plant off in March?",
+        "Who won over the voters?",
+        "Who will buy up the shares?",
+        "Why was the plant closed down?",
+    ],
+)
+def test_a_verb_with_a_particle_is_not_exchanged(question: str) -> None:
+    verbs = "translated reviewed bought lost sell opened".split()
+    assert [text for _, text in WRITER.vary(question) if any(verb in text.split() for verb in verbs)] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who bought the plant out of pity?", "Who sold the plant out of pity?"),
+        ("Which storm killed over 40 people?", "Which storm saved over 40 people?"),
+        ("Who wrote the report on the leak that ran over?", "Who reviewed the report on the leak that ran over?"),
+    ],
+)
+def test_what_looks_like_a_particle_and_is_none_keeps_no_verb_from_being_exchanged(question: str, expected: str) -> None:
+    assert expected in varied(question, Operator.ROLE)
 
 
 def test_a_verb_is_not_exchanged_for_a_name_that_a_heading_has_in_capitals() -> None:

@@ -1,0 +1,103 @@
+"""Says why a question is not answered whose events the graph does not know: whether the documents speak of them at all, and where.
+
+A sentence that speaks of an event is not its cause, and answers nothing: it is quoted so that a reader sees what was not understood. Which
+questions are given up is left to `queries.plans`, how that is worded further to the answer writer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cckg.core.claims import Span
+from cckg.core.evidence import Direction, Passage
+from cckg.core.text import WORD, content_words, squeeze, words
+from cckg.local.modality import is_hedged
+from cckg.local.sentence_fit import denies
+from cckg.local.sentences import read_sentences
+from cckg.local.synonyms import stem
+from cckg.stores.base import GraphStore
+from queries.evidence import PackageBuilder
+from queries.passages import sourced
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A sentence that has all content words of a wording; `plain` where they stand in a row there, and nothing there is a mere guess."""
+
+    passage: Passage
+    span: Span
+    plain: bool
+
+
+def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, store: GraphStore, sought: Direction | None = None) -> str:
+    """Say why a question ends at wordings that no event of the graph fits, and cite the sentences that speak of them.
+
+    Args:
+        wordings: those that are not known, at least one; None for one that the question leaves out.
+        builder: cites the sentences; one that does not fit into its budget is not quoted, and its wording told without it.
+        store: where sentences are looked for.
+        sought: what was asked of the wordings; None where they are a cause and its effect, or either.
+
+    Returns:
+        One sentence for all of which no sentence speaks, then one for each of the others, in order.
+    """
+    mentions = {wording: mention(wording, store=store) for wording in wordings if wording}
+    silent = [f"“{wording}”" if wording else "what is asked about" for wording in wordings if not mentions.get(wording or "")]
+    told = [_told(wording, found, builder, sought=sought) for wording, found in mentions.items() if found]
+    return " ".join([*([f"They do not speak of {' or of '.join(silent)}."] if silent else []), *told])
+
+
+def mention(wording: str, *, store: GraphStore) -> Mention | None:
+    """Find the sentence that speaks of what a wording says: all its content words are in it, in whatever form.
+
+    What has a capital in the wording must have one there. A sentence with a "not" in it does not speak of what is said without one, and the
+    other way round; a wording with a pronoun in it could mean anybody.
+
+    Returns:
+        A plain mention before others, of these the shortest; ties in the order of bm25. None where there is none, or no content word.
+    """
+    if _PRONOUN & set(words(wording)) or not content_words(wording):
+        return None
+    found = [
+        Mention(passage, sentence.span.shifted(passage.chunk.start), _in_a_row(wording, sentence.span.text))
+        for passage in sourced(store.search_text(wording, k=_READ), store)
+        for sentence in read_sentences(passage.chunk.text)
+        if sentence.kind in {"prose", "item"} and _has_all(wording, sentence.span.text)
+    ]
+    return min(found, key=lambda one: (not one.plain, len(one.span.text)), default=None)
+
+
+# Private
+
+_READ = 20  # passages that are read for one wording
+_PRONOUN = frozenset("i we you he she it they me us him her them this that these those my our your his hers its their theirs".split())
+_SOUGHT: dict[Direction | None, str] = {
+    "causes": "no cause of it was found",
+    "effects": "nothing that followed from it was found",
+    None: "no cause or effect of it was found",
+}
+
+
+def _told(wording: str, found: Mention, builder: PackageBuilder, *, sought: Direction | None) -> str:
+    cited = builder.quote(found.passage, found.span)
+    quote = f": “{squeeze(cited.quote)}” [{cited.n}]" if cited else "."
+    return f"They {'speak' if found.plain else 'may speak'} of “{wording}”, but {_SOUGHT[sought]}{quote}"
+
+
+def _has_all(wording: str, sentence: str) -> bool:
+    said = [match.group() for match in WORD.finditer(sentence)]
+    names = {stem(match.group()) for match in WORD.finditer(wording) if match.group()[0].isupper()} & set(_stems(wording))
+    return (
+        denies(sentence) == denies(wording)
+        and set(_stems(wording)) <= set(map(stem, said))
+        and names <= {stem(word) for word in said if word[0].isupper()}
+    )
+
+
+def _in_a_row(wording: str, sentence: str) -> bool:
+    """Tell whether the content words of a wording stand in its order in a sentence, none but function words between them."""
+    asked, said = _stems(wording), _stems(sentence)
+    return not is_hedged(sentence) and any(said[start : start + len(asked)] == asked for start in range(len(said)))
+
+
+def _stems(text: str) -> list[str]:
+    return [stem(word) for word in content_words(text)]

@@ -1,0 +1,80 @@
+"""What is said of wordings that no event of the graph fits: whether a sentence speaks of them, and which."""
+
+import pytest
+
+from cckg.core.trace import Step
+from queries.abstaining import because_unknown, mention
+from queries.evidence import PackageBuilder
+from tests.builders import stored
+
+
+def told(text: str, *wordings: str | None) -> tuple[str, list[str]]:
+    """Return what is said of wordings, and the quotes that are cited for it."""
+    builder = PackageBuilder({}, 100, Step("evidence"))
+    because = because_unknown(wordings, builder, store=stored(text), sought="causes" if len(wordings) == 1 else None)
+    return because, [citation.quote for citation in builder.package().citations]
+
+
+def test_what_a_sentence_says_in_other_forms_is_spoken_of_and_the_sentence_quoted() -> None:
+    because, quotes = told("The mill burned. Two guards died in the fire.", "two guards die")
+    assert because == "They speak of “two guards die”, but no cause of it was found: “Two guards died in the fire.” [1]"
+    assert quotes == ["Two guards died in the fire."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mayor, Jan Orr, said that Ann Lee resigned.",
+        "Jan Orr, once of the mill, resigned.",
+        "The board was told why Jan Orr may have resigned.",
+    ],
+)
+def test_words_that_stand_apart_or_are_hedged_may_speak_of_it(text: str) -> None:
+    assert told(text, "Jan Orr resigned")[0] == f"They may speak of “Jan Orr resigned”, but no cause of it was found: “{text}” [1]"
+
+
+@pytest.mark.parametrize(
+    ("text", "wording"),
+    [
+        ("The mill burned. Two guards slept.", "two guards burned"),  # each word in another sentence
+        ("Two guards did not die.", "two guards died"),
+        ("The bell of the orr rang, and it resigned Jan.", "Jan Orr resigned"),  # no name there
+        ("She resigned in May.", "she resigned"),  # who?
+        ("Without it there was nothing.", "without"),
+        ("# Two guards died", "two guards died"),  # a heading tells nothing
+    ],
+)
+def test_what_no_sentence_says_is_not_spoken_of(text: str, wording: str) -> None:
+    assert told(text, wording) == (f"They do not speak of “{wording}”.", [])
+
+
+def test_of_several_wordings_each_is_told_for_itself_and_those_without_a_sentence_first() -> None:
+    because, quotes = told("The dam broke at night.", "the dam broke", "the moon", None)
+    first, second = "They do not speak of “the moon” or of what is asked about.", "They speak of “the dam broke”"
+    assert because == f"{first} {second}, but no cause or effect of it was found: “The dam broke at night.” [1]"
+    assert quotes == ["The dam broke at night."]
+
+
+def test_a_sentence_that_says_it_in_a_row_goes_before_a_shorter_one() -> None:
+    store = stored("The dam, old, broke.", "The old mill says that the dam broke on a cold night.")
+    found = mention("the dam broke", store=store)
+    assert found is not None
+    assert (found.plain, found.span.text) == (True, "The old mill says that the dam broke on a cold night.")
+
+
+def test_a_mention_stands_in_characters_of_its_document() -> None:
+    found = mention("the dam broke", store=stored("It rained. The dam broke."))
+    assert found is not None
+    assert (found.span.start, found.span.end) == (11, 25)
+
+
+def test_an_empty_store_speaks_of_nothing() -> None:
+    assert mention("the dam broke", store=stored()) is None
+
+
+def test_a_sentence_beyond_the_budget_is_not_quoted() -> None:
+    builder = PackageBuilder({}, 6, Step("evidence"))
+    store = stored("The dam broke at night. The mill burned in the morning of the next day.")
+    because = because_unknown(["the dam broke", "the mill burned"], builder, store=store)
+    assert because.endswith("They speak of “the mill burned”, but no cause or effect of it was found.")
+    assert len(builder.package().citations) == 1
