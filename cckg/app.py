@@ -288,7 +288,6 @@ class CausalRAG:
 
             embedder, roles = self.bound_embedder(), self.cast.for_questions()
             scorer = self.cast.scorer(self.store, progress=self._progress)
-            passage_scorer = self.cast.passage_scorer(self.store, progress=self._progress)
             self._engine = QueryEngine(
                 store=self.store,
                 embedder=embedder,
@@ -302,8 +301,8 @@ class CausalRAG:
                 meter=self.cast.spent,
                 notes=roles.notes,
                 scorer=scorer,
-                passage_scorer=passage_scorer,
-                explorer=lambda: self._explorer(embedder, passage_scorer, roles.notes),
+                passage_scorer=self.cast.passage_scorer(self.store, progress=self._progress),
+                explorer=lambda: self._explorer(embedder, scorer, roles.notes),
             )
         return self._engine
 

@@ -176,12 +176,13 @@ class Cast:
         return Deferred(lambda: Student(self._student) if chosen.scorer == "student" else self.teacher(store, progress=progress))
 
     def passage_scorer(self, store: "GraphStore", *, progress: "Progress | None" = None) -> "KnowledgeScorer | None":
-        """Return who ranks passages anew: the student's word on whether they are needed, if it has one; else as `scorer`."""
+        """Return who ranks passages anew: beside a student the reader that tells whether they are needed; else as `scorer`."""
         if self._settings.cis.scorer != "student":
             return self.scorer(store, progress=progress)
-        from cckg.cis import NEEDED, Deferred, Needed, Student
+        from cckg.cis import Deferred, Needed
+        from cckg.models.readers import NEEDED
 
-        return Deferred(lambda: Needed(self._student) if NEEDED in self._student.classes else Student(self._student))
+        return Deferred(lambda: Needed(self._open_reader(NEEDED)))
 
     def teacher(self, store: "GraphStore", *, progress: "Progress | None" = None) -> "CausalInferenceScore":
         """Return the Causal Inference Score by the language model of the settings; it takes its priors from the store."""

@@ -18,7 +18,7 @@ from cckg.stores.base import GraphStore
 Form = Literal["qa", "bare"]
 """What stands before the knowledge: "Q: {question} A:", which the paper found a little better, or the question alone."""
 NEEDED = "needed"
-"""The class of a student that tells whether a passage is needed to answer; the first is the score."""
+"""The class of a reader that tells whether a passage is needed to answer."""
 
 
 class Priors(Protocol):
@@ -170,12 +170,12 @@ class Student:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """Tells how far a passage is needed to answer a question, as a student learned it; implements `cckg.models.base.KnowledgeScorer`.
+    """Tells how far a passage is needed to answer a question, as a reader learned it; implements `cckg.models.base.KnowledgeScorer`.
 
     For passages this ranks better than the score: what a language model finds likely after a question is often about the same, not needed.
 
     Args:
-        rater: a student's, with a class `needed`.
+        rater: with a class `needed`, a logit.
     """
 
     rater: Rater

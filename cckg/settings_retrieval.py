@@ -21,7 +21,7 @@ class CisSettings(Section):
     scorer: Literal["student", "teacher", "off"] = "student"
     """`student` is a small cross-encoder; `teacher`, a causal language model, is slow without a GPU and needs the extra `torch`."""
     student: Path | None = None
-    """A folder that `cckg distil` wrote; else the student that comes with cckg."""
+    """A folder that `cckg distil` wrote, which ranks entry events; else the student that comes with cckg."""
     teacher: str = "Qwen2.5-Coder-1.5B-Instruct"
     """The language model: one whose weights cckg knows, or a folder in the form of transformers."""
     precision: Literal["float32", "bfloat16"] = "float32"
@@ -30,8 +30,8 @@ class CisSettings(Section):
     """What CIS(question → quotes of an entry event) weighs beside the verifier's score, in deviations over the candidates."""
     contrast_weight: Annotated[float, Field(ge=0, le=10)] = 0.2
     """The same of the contrast with counterfactual questions."""
-    passage_weight: Annotated[float, Field(ge=0, le=1)] = 0.1
-    """What CIS(question → passage) weighs where passages are ranked anew; the rest is that of hybrid retrieval."""
+    passage_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
+    """What the teacher's CIS(question → passage), or whether it is needed, weighs beside hybrid retrieval where that is ranked anew."""
 
 
 class LogicSettings(Section):

@@ -16,7 +16,7 @@ from cckg.stores.base import GraphStore, Hit, Searchable
 
 RANK_CONSTANT = 60
 """k of reciprocal rank fusion, Σ 1/(k + rank); the value of Cormack, Clarke and Büttcher (2009)."""
-RERANKED = 8
+RERANKED = 10
 """Results of the hybrid method that are ranked anew, at least."""
 ENOUGH = 0.56
 """Fit of a sentence below which it does not answer a question of fact, 0..1."""

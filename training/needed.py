@@ -1,4 +1,4 @@
-"""Questions over invented encyclopaedias with the passages that are needed to answer them: what the student's second head learns from.
+"""Questions over invented encyclopaedias with the passages that are needed to answer them: what a cross-encoder learns from.
 
 A language model's score tells how well a passage and a question go together; it takes half a minute a question. Whether a passage is
 needed is known of what was written by hand (`data/knowledge/encyclopaedia*.jsonl`, `data/knowledge/entries*.jsonl`), and costs nothing.

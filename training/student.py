@@ -1,14 +1,15 @@
-"""Trains the student of the Causal Inference Score: a cross-encoder on the built-in encoder that gives two numbers.
+"""Trains the student of the Causal Inference Score, or the reader of what is needed: cross-encoders on the built-in encoder.
 
-    python -m training.student [--work FOLDER] [--teacher NAME]
+    python -m training.student [--needed] [--work FOLDER] [--teacher NAME]
 
-It reads [CLS] question [SEP] knowledge [SEP]. One head gives the score: what it learns from is made by `training.triples`, and the loss is
-the mean squared error (CIS, seed 000, §4.2); questions that are kept apart tell how its ranks agree with the teacher's. The other tells
-whether a passage is needed to answer (`training.needed`), with the cross entropy.
+They read [CLS] question [SEP] knowledge [SEP]. The head of both gives the score: what it learns from is made by `training.triples`, and the
+loss is the mean squared error (CIS, seed 000, §4.2); questions that are kept apart tell how its ranks agree with the teacher's. A second
+head of the latter tells whether a passage is needed to answer (`training.needed`), with the cross entropy. They are two, for one of both
+agrees less with the teacher.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
@@ -22,16 +23,16 @@ from torch import Tensor, nn
 from cckg.distillation import Triple, agreement, is_kept_apart
 from cckg.models.causal_lm import open_language_model
 from cckg.models.encoders import open_embedder
-from cckg.models.readers import BASE, STUDENT_HEADS
+from cckg.models.readers import BASE, DATA, NEEDED, STUDENT
 from cckg.models.weights import find_weights
 from training.adapters import AdaptedBert
 from training.loop import IGNORED, Example, Plan, collate, finish, open_tokenizer, predict, train
 from training.needed import Needs, needs, recall
 from training.triples import TEACHER, kept_teacher, pools, scored
 
-SHIPPED = Path(__file__).parents[1] / "cckg" / "models" / "data" / "student.safetensors"
 LONGEST = 256  # word pieces of a pair
-TIMES = 3  # that the teacher's scores are learnt from in an epoch, for they are few
+EPOCHS = {STUDENT: 8, NEEDED: 2}
+TIMES = {STUDENT: 1, NEEDED: 3}  # that the teacher's scores are learnt from in an epoch, for beside what is needed they are few
 RANKED = 10  # results of hybrid retrieval that are ranked anew where it is told how well
 
 
@@ -67,60 +68,72 @@ def loss_of(model: AdaptedBert, batch: Sequence[Example]) -> Tensor:
     wanted = torch.tensor([one.score for one in cast("Sequence[Scored]", batch)])
     has_score, has_label = ~wanted.isnan(), labels != IGNORED
     error = nn.functional.mse_loss(given[has_score, 0].float(), wanted[has_score], reduction="sum")
-    surprise = nn.functional.binary_cross_entropy_with_logits(given[has_label, 1].float(), labels[has_label].float(), reduction="sum")
+    surprise = nn.functional.binary_cross_entropy_with_logits(given[has_label, -1].float(), labels[has_label].float(), reduction="sum")
     return (error + surprise) / len(batch)
 
 
 def main() -> None:
     """Train, and write the adapters that are shipped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--work", type=Path, default=Path(".training") / "student")
-    parser.add_argument("--out", type=Path, default=SHIPPED)
+    parser.add_argument("--needed", action="store_true", help="train the reader of what is needed")
+    parser.add_argument("--work", type=Path, help="default .training/student or .training/needed")
+    parser.add_argument("--out", type=Path, help="default the file that is shipped")
     parser.add_argument("--teacher", help=f"scores what is not kept: {TEACHER}, which is fetched, or a folder with it")
     parser.add_argument("--pool", help="one pool alone")
     parser.add_argument("--score", action="store_true", help="have the teacher score, and learn nothing")
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--epochs", type=int)
     parser.add_argument("--rate", type=float, default=7e-4)
     given = parser.parse_args()
-    weights = find_weights(BASE, folder=None, offline=False, progress=None)
-    tokenizer = open_tokenizer(weights)
+    name = NEEDED if given.needed else STUDENT
     teacher = kept_teacher((lambda: open_language_model(given.teacher, precision="bfloat16")) if given.teacher else None)
     found: dict[str, list[Triple]] = {}
     for pool in pools():
         if given.pool in (None, pool.name):
             found.setdefault(pool.name, []).extend(scored(pool, teacher))
-    if given.score:
-        return
+    if not given.score:
+        plan = Plan(epochs=given.epochs or EPOCHS[name], rate=given.rate, batch_tokens=2816)
+        asked = needs(open_embedder(f"local:{BASE}", folder=None, offline=False, threads=0)) if given.needed else []
+        learn(name, found, asked, plan=plan, work=given.work or Path(".training") / name, out=given.out or DATA / f"{name}.safetensors")
+
+
+def learn(name: str, found: Mapping[str, Sequence[Triple]], asked: Sequence[Needs], *, plan: Plan, work: Path, out: Path) -> None:
+    """Train a reader and write it.
+
+    Args:
+        name: `STUDENT` or `NEEDED`.
+        found: the teacher's scores, by pool.
+        asked: what the second head learns from; none for one of the score alone.
+        plan: how long, and how fast.
+        work: see `training.loop.train`.
+        out: the file.
+    """
+    weights = find_weights(BASE, folder=None, offline=False, progress=None)
+    tokenizer = open_tokenizer(weights)
     learnt = [one for part in found.values() for one in part if not is_kept_apart(one.question)]
     mean, deviation = float(np.mean([one.score for one in learnt])), float(np.std([one.score for one in learnt]))
     read = examples(learnt, tokenizer, mean=mean, deviation=deviation)
-    embedder = open_embedder(f"local:{BASE}", folder=None, offline=False, threads=0)
-    asked = needs(embedder)
     taught, apart = [one for one in asked if not one.kept_apart], [one for one in asked if one.kept_apart]
-    print(f"needed: {len(taught)} questions, {len(apart)} kept apart, recall@3 of hybrid {recall(apart, [one.found for one in apart]):.4f}")
-    kept = {name: [one for one in part if is_kept_apart(one.question)] for name, part in found.items()}
-    watched = {name: (part, examples(part, tokenizer, mean=mean, deviation=deviation)) for name, part in kept.items() if part}
-    model = AdaptedBert(weights, classes=STUDENT_HEADS)
+    kept = {pool: [one for one in part if is_kept_apart(one.question)] for pool, part in found.items()}
+    watched = {pool: (part, examples(part, tokenizer, mean=mean, deviation=deviation)) for pool, part in kept.items() if part}
+    model = AdaptedBert(weights, classes=("score", NEEDED) if asked else ("score",))
 
     def judge() -> dict[str, float]:
         shares: dict[str, float] = {}
-        for name, (part, tokenised) in watched.items():
+        for pool, (part, tokenised) in watched.items():
             told = [float(classes[0]) for classes, _ in predict(model, tokenised)]
-            shares |= {f"{name}: {key}": value for key, value in agreement(part, told).items()}
-        return shares | {"needed: recall@3": recall(apart, [_ranked(model, one, tokenizer) for one in apart])}
+            shares |= {f"{pool}: {key}": value for key, value in agreement(part, told).items()}
+        if apart:
+            shares["hybrid: recall@3"] = recall(apart, [one.found for one in apart])
+            shares["needed: recall@3"] = recall(apart, [_ranked(model, one, tokenizer) for one in apart])
+        return shares
 
-    plan = Plan(epochs=given.epochs, rate=given.rate, batch_tokens=2816)
-    train(
-        model,
-        lambda epoch: [*read * TIMES, *labelled(taught, tokenizer, epoch=epoch)],
-        plan=plan,
-        work=given.work,
-        judge=judge,
-        loss=loss_of,
-    )
-    given.out.parent.mkdir(parents=True, exist_ok=True)
-    model.save(given.out, notes={"teacher": TEACHER, "mean": f"{mean:.4f}", "deviation": f"{deviation:.4f}"})
-    finish(given.work)
+    def of_epoch(epoch: int) -> list[Scored]:
+        return [*read * TIMES[name], *labelled(taught, tokenizer, epoch=epoch)]
+
+    train(model, of_epoch, plan=plan, work=work, judge=judge, loss=loss_of)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    model.save(out, notes={"teacher": TEACHER, "mean": f"{mean:.4f}", "deviation": f"{deviation:.4f}"})
+    finish(work)
 
 
 # Private

@@ -12,12 +12,12 @@ from cckg.models.base import Embedder, KnowledgeScorer, LanguageModel
 from cckg.models.causal_lm import open_language_model
 from cckg.models.encoders import open_embedder
 from cckg.models.kept import KeptLanguageModel
-from cckg.models.readers import STUDENT, open_reader
+from cckg.models.readers import NEEDED, STUDENT, open_reader
 from cckg.models.weights import QWEN
 
 KEPT = RESULTS / "cis_teacher.txt"
 TEACHER = "teacher"
-STUDENTS = ("student", "student, needed")
+STUDENTS = (STUDENT, NEEDED)
 
 
 class CosineScore:
@@ -46,9 +46,8 @@ def student() -> Student:
 
 
 def students() -> dict[str, KnowledgeScorer]:
-    """Return the student, and its word on whether a passage is needed, by which cckg ranks passages anew."""
-    reader = open_reader(STUDENT, folder=None, offline=False, threads=0)
-    return dict(zip(STUDENTS, (Student(reader), Needed(reader)), strict=True))
+    """Return the student, and the reader that tells whether a passage is needed, by which cckg ranks passages anew."""
+    return {STUDENT: student(), NEEDED: Needed(open_reader(NEEDED, folder=None, offline=False, threads=0))}
 
 
 def language_model(teacher: str | None) -> KeptLanguageModel:

@@ -95,14 +95,15 @@ def check_weights(settings: "Settings", *, download: bool, progress: "Progress")
     """Tell whether the encoder can be loaded, and the small readers where they are needed, and return the encoder."""
     from cckg.casting import LOCAL, model_of
     from cckg.models.encoders import open_embedder
-    from cckg.models.readers import ENTAILMENT, READERS, STUDENT, open_reader, reader_of
+    from cckg.models.readers import ENTAILMENT, NEEDED, READERS, STUDENT, open_reader, reader_of
 
     models = settings.models
     offline = models.offline or not download
     try:
         embedder = open_embedder(models.embedding, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
         needed = [reader_of(role, models.reader) for role in READERS if model_of(settings, role) == LOCAL]
-        needed += [STUDENT] if settings.cis.scorer == "student" and settings.cis.student is None else []
+        if settings.cis.scorer == "student":
+            needed += [NEEDED] if settings.cis.student else [NEEDED, STUDENT]
         for name in needed if model_of(settings, "writer") == LOCAL else [*needed, ENTAILMENT]:
             open_reader(name, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
     except CckgError as error:

@@ -36,8 +36,8 @@ ENTAILMENT = "entailment"
 STUDENT = "student"
 """The reader that learned the Causal Inference Score from a language model (`cckg.cis`)."""
 
-STUDENT_HEADS = ("score", "needed")
-"""What it tells of a question and a piece of knowledge: the score, and whether the knowledge is needed to answer, as a logit."""
+NEEDED = "needed"
+"""The reader that learned, beside that score, whether a passage is needed to answer a question, which its class of that name tells."""
 
 MANIFEST, HEAD = "student.json", "head.safetensors"
 """Of a student's folder: what its files are, as [name, bytes, sha256]; and the tensors of its head, with its notes."""

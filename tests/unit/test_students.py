@@ -41,9 +41,16 @@ def test_a_question_without_a_word_and_empty_knowledge_are_refused(scorer: Knowl
         scorer.score("why?", [" "])
 
 
-def test_a_student_without_a_word_on_need_ranks_passages_by_the_score() -> None:
+ASKED = "In which town was the builder of the steamer Auretta born?"
+NEEDED = "Auretta. The steamer Auretta was built in 1904 by Wenzel Drost, and ran on Lake Ombre until 1931."
+LOOKS_LIKE_IT = "Auretta. In the opera Auretta, a steamer leaves the town in which the heroine was born, and never comes back."
+
+
+def test_beside_a_student_passages_are_ranked_by_whether_they_are_needed() -> None:
     cast, store = Cast(load_settings(), lambda: pytest.fail("nothing is encoded")), stored()
     by_need = cast.passage_scorer(store)
     assert by_need
-    assert by_need.name.startswith("student of ")
+    assert by_need.name == "needed"
+    needed, alike = by_need.score(ASKED, [NEEDED, LOOKS_LIKE_IT])
+    assert needed > alike
     assert Cast(load_settings(cis={"scorer": "off"}), lambda: pytest.fail("nothing is encoded")).passage_scorer(store) is None
