@@ -27,6 +27,11 @@ def kinds_of_description(description: str) -> frozenset[AnswerKind]:
     return frozenset(kind for head in heads for kind in _kinds_of_head(head))
 
 
+def is_firm(name: str) -> bool:
+    """Tell whether a name has a word in it by which firms and other bodies are called: "Lund Brothers", "Bank of Lund"."""
+    return not _ORGANISATION.isdisjoint(name.split())
+
+
 # Private
 
 _WORD = re.compile(r"[^\W_](?:[\w'’&-]*[\w])?(?:\.(?=\w))?")

@@ -56,17 +56,24 @@ def is_of_another_half(sentence: str, offered: Span, *, anchors: frozenset[str])
     """Tell whether a stretch stands in a half of a sentence, parted by ";", that is about another thing than a question.
 
     So it is where another half names all that the question names (`anchors`, stems), while this one names none of it, but something else
-    before the stretch, and takes nothing up by a pronoun.
+    before the stretch, and takes nothing up by a pronoun; or names something that shares only its last word: "the Corve Tunnel" where the
+    question is about the Marl Tunnel.
     """
     halves = _halves(sentence)
     if not anchors or len(halves) == 1:
         return False
     own = next((half for half in halves if half.start <= offered.start < half.end), halves[-1])
-    if not anchors.isdisjoint(_stems(own.text)):
+    shared = anchors & _stems(own.text)
+    if shared == anchors:
         return False
     before = sentence[own.start : offered.start]
     told = any(anchors <= _stems(half.text) for half in halves if half != own)
-    return told and not _TAKES_UP.search(before) and any(found.shape == "name" for found in names(before.strip()))
+    others = [found.span.text for found in names(before.strip()) if found.shape == "name"]
+    if shared:
+        others = [
+            name for name in others if " " in name and stem(name.rsplit(maxsplit=1)[-1].lower()) in shared and not _stems(name) <= anchors
+        ]
+    return told and not _TAKES_UP.search(before) and bool(others)
 
 
 def is_of_other_sex(sentence: str, offered: Span, *, question: str) -> bool:
@@ -97,6 +104,7 @@ _BEEN = re.compile(rf"\b(?:was|were|is|are|be|been|being|got) {_ADVERBS}\Z", re.
 _BY = re.compile(r"(?: and [a-z]+)?(?: [a-z]+ly)? by\b")
 _RELATIVE = re.compile(rf",? (?:who|which|that) (?:(?:had|has|have|was|were|is|are) )?{_ADVERBS}(?:been )?")
 _STANDS_BEFORE = re.compile(rf"(?:, [^;:,]+,)? (?:(?:had|has|have|was|were|is|are) )?{_ADVERBS}(?:been )?{_ADVERBS}")
+_JOINED = re.compile(rf",? and (?:(?:had|has|have|was|were|is|are) )?{_ADVERBS}(?:been )?")  # a verb whose subject stands further back
 _PREPOSITION = re.compile(r"\b(?:of|at|in|from|with|for|to|near|under|against|on|behind)(?: the)? \Z", re.IGNORECASE)
 _WITHIN = re.compile(r"\b(?:of|at|in|from|near|under)(?: the)? \Z", re.IGNORECASE)
 _AGENT = re.compile(r"\bby (?:(?:the|an?|its|his|her|their) )?(?:[\w’'-]+ ){0,3}?\Z")
@@ -145,6 +153,8 @@ def _role_before(sentence: str, offered: Span, *, verb: Span) -> Role | None:
         return subject
     if ";" in between or ":" in between:
         return None
+    if _JOINED.fullmatch(between):
+        return "beside"
     if _PREPOSITION.search(sentence[: offered.start]):
         return "beside"
     return subject if _STANDS_BEFORE.fullmatch(between) else None

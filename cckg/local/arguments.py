@@ -151,6 +151,7 @@ _REPORTED = re.compile(
 _TAIL = re.compile(
     r",\s(?:in turn|as well|however|too|(?:a|an|the) [\w'’-]+ (?:report|commission|inquiry|investigation|board) (?:said|found|"
     r"concluded))\b.*$"
+    r"|,?\snor\s(?=(?:was|were|is|are|did|does|do|has|have|had|could|can|will|would|may|might)\s)"
     r"|,?\sand\s(?=(?:causing|leading|resulting|triggering|preventing)\s)"
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
     re.IGNORECASE,
@@ -196,7 +197,7 @@ _TRAIL = re.compile(
     r"to|of|by|due|owing|because|partly|"
     r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|(?<!\bin\s)(?<!\bof\s)(?<!\d\s)may|might|could|"
     r"did|not|neither|nor|in part|at least|itself|just|so|"
-    r"thereby|thus|even|both)|,\s(?:it|they))$",
+    r"thereby|thus|even|both)|,\s(?:it|they)|\s+but (?:it|they))$",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
@@ -222,7 +223,7 @@ _ENDS_IN_REFERENCE = re.compile(
     r"realized))\s(?:this|that)\s*\Z",
     re.IGNORECASE,
 )
-_ENDS_IN_PRONOUN = re.compile(r"(?P<mark>[,;:])\s(?:it|they)\s*\Z", re.IGNORECASE)
+_ENDS_IN_PRONOUN = re.compile(r"(?P<mark>[,;:])\s(?:(?:but|yet)\s)?(?:it|they)\s*\Z", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?:it|they|he|she|we|i|you|them|him|her|us|one|some|others|who|what|there|everyone|everything|nothing|nobody|neither|none)",
     re.IGNORECASE,

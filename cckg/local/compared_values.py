@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cckg.core.text import words
+from cckg.local.answer_names import is_firm
 from cckg.local.compared_subjects import Stated
 from cckg.local.comparison_sides import Extent, agreed, quantity_in
 from cckg.local.lexicon import is_past
@@ -63,13 +64,13 @@ def costs(side: Sequence[Stated]) -> tuple[Extent, Stated] | None:
 def agent_of(side: Sequence[Stated], act: str) -> tuple[str, Stated] | None:
     """Return the full name of the one person by whom something is said to have been made, and the sentence.
 
-    None where it is no name of two words or more, where others are named beside it, and where sentences differ.
+    None where it is no name of two words or more or that of a firm, where others are named beside it, and where sentences differ.
 
     Args:
         side: sentences of which the thing is the subject.
         act: the participle that the question has: "designed".
     """
-    found = [(told["name"], one) for one in side if (told := _BY.match(one.behind)) and told["act"] == act]
+    found = [(told["name"], one) for one in side if (told := _BY.match(one.behind)) and told["act"] == act and not is_firm(told["name"])]
     return found[0] if len({name for name, _ in found}) == 1 else None
 
 
@@ -102,10 +103,12 @@ _FORMER = re.compile(
 _WORDED = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
 )
+_PERIOD = "(?:hour|day|night|week|month|season|year|decade)s?"
 _COUNTING = re.compile(
     rf"^(?:{_OPENS}|(?P<one>{_ONE})) (?P<verb>[a-z]+) (?:a total of |exactly )?(?P<told>{_APPROXIMATE}(?:{_NUMBER}|(?:{_WORDED})\b))"
     r" (?P<nouns>(?:(?!(?:of|in|on|at|for|from|by|to|with|and|or|per)\b)[a-z][\w-]* ){0,2}?[a-z][\w-]*)"
     r"(?=\s*$|[.,;]| (?:and|in|on|at|of|for|with|which|that|over|across|today|now|but)\b)"
+    rf"(?! (?:in|over|on|within) (?:an?|one|its|the|their|every|each) (?:(?:first|single|last|next|average) )?{_PERIOD}\b)"
 )
 _SECOND = re.compile(
     r" (?:is|was|has|had|lies|stands|opened) (?:(?! and\b)[^,;:(])+? and(?= (?:is|was|has|had|weighs|weighed|covers|covered)\b)"

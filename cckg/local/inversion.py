@@ -22,6 +22,11 @@ def inverted_clauses(text: str, cue: Cue, end: int) -> list[Span]:
     for verb in _VERB_FIRST.finditer(text, cue.end, end):
         before = text[cue.end : verb.start()]
         rest = trimmed(text, verb.end(), right_bound(text, replace(cue, end=verb.end()), end))
+        relative = _RELATIVE.match(text, rest.end, end) if rest else None
+        if relative:  # "… did the bus, which was old, crash"
+            rest = trimmed(text, verb.end(), right_bound(text, replace(cue, end=relative.end()), end))
+        if rest and not relative and _is_told_in_order(verb["verb"], rest.text):
+            continue
         if rest and _ends_here(before, wants_verb=cue.frame == "because") and is_clause(verb["verb"], rest.text):
             found.append(Span(text[verb.start("verb") : rest.end], verb.start("verb"), rest.end))
     return found
@@ -42,7 +47,14 @@ def in_order(text: str) -> str:
 _ONLY = re.compile(r"only\s", re.IGNORECASE)
 _VERBS = r"(?P<verb>was|were|did|is|are|does|do|could|can)"
 _VERB_FIRST = re.compile(rf"\s{_VERBS}\s(?=(?:the|a|an|its|their|his|her|it|they|he|she|we|this|that|these|those|no)\s|[A-Z])")
+_RELATIVE = re.compile(r",\s(?:which|who|whose)\s[^,;]*,\s")
 _OPENS = re.compile(rf"{_VERBS}\s")
+
+
+def _is_told_in_order(verb: str, rest: str) -> bool:
+    """Tell whether a verb belongs to the clause before a comma, the main clause behind it: "the river | was the cause, they left"."""
+    first, comma, behind = rest.partition(", ")
+    return bool(comma) and verb in {"was", "were", "is", "are"} and not is_clause(verb, first) and has_finite_verb(behind)
 
 
 def _ends_here(before: str, *, wants_verb: bool) -> bool:

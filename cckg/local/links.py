@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from cckg.core.claims import Modality, Span
 from cckg.core.text import content_words
-from cckg.local.alternatives import denies_each, denies_what_follows, speaks_of_one_alone
+from cckg.local.alternatives import affirmed_part, denies_each, denies_it_was, denies_what_follows, leaves_open, mixes
 from cckg.local.arguments import (
     antecedent,
     clause_of_pronoun,
@@ -24,7 +24,7 @@ from cckg.local.arguments import (
 from cckg.local.cues import OPENING_FRAMES, VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inversion import inverted_clauses
-from cckg.local.modality import is_aim, is_norm, is_possible, modality_of
+from cckg.local.modality import is_aim, is_denied, is_norm, is_possible, modality_of
 from cckg.local.openings import main_clause
 
 
@@ -76,6 +76,9 @@ class SentenceReader:
         cues = [cue for cue in found if cue.frame not in _NOMINAL_FRAMES or nominal_verb(self.text, cue.end, self.end)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
             floor = self._floor(cue, before.end if before else self.start)
+            if links and self._turns_from(cue, links[-1], floor=floor):
+                links.pop()
+                continue
             link = self._read_cue(cue, floor=floor, ceiling=self._ceiling(cue, following), before=links[-1] if links else None)
             if link:
                 links.append(link)
@@ -89,11 +92,16 @@ class SentenceReader:
         begin = sides.left.start if begins_here else cue.start
         sentence = self.text[self.start : self.end]
         modality = modality_of(sentence, _moved(cue, -self.start), begin=begin - self.start, copula=sides.copula)
-        if modality is None or any(speaks_of_one_alone(side.text) for side in (sides.left, sides.right)):
+        if modality is None:
             return None
         if self._is_denied_each(cue, sides.left, sides.right):
             modality = Modality.DENIED
-        link = Link(cue, sides.left, sides.right, modality, sides.across, before)
+        left, right = (side if modality is Modality.DENIED else affirmed_part(side) for side in (sides.left, sides.right))
+        wordings = (left.text, right.text)
+        is_open = leaves_open(self.text[self.start : cue.start], *wordings) if modality is Modality.DENIED else any(map(mixes, wordings))
+        if is_open:
+            return None
+        link = Link(cue, left, right, modality, sides.across, before)
         if is_norm(link.effect.text) or is_aim(self.text[self.start : link.effect.start]):
             return None
         unsure = _PROBABLY.search(self.text, self.start, cue.start) or is_possible(link.cause.text) or is_possible(link.effect.text)
@@ -104,7 +112,7 @@ class SentenceReader:
         before = self.text[self.start : cue.start]
         subject = cue.frame in VERB_FRAMES | _NOMINAL_FRAMES and not _WHICH.search(before) and denies_each(left.text)
         after = cue.frame not in _CLAUSE_BEHIND and denies_each(right.text)
-        return subject or after or denies_what_follows(before)
+        return subject or after or denies_what_follows(before) or (cue.frame in VERB_FRAMES and denies_it_was(before))
 
     def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: Link | None) -> "_Sides":
         if cue.frame in _NOMINAL_FRAMES:
@@ -131,10 +139,15 @@ class SentenceReader:
 
     def _opening_sides(self, cue: Cue, ceiling: int) -> "_Sides":
         """Read "Because C, E", where the cue opens the sentence: the left side is the main clause that follows."""
+        if _NEITHER.match(self.text, cue.start) or denies_what_follows(
+            self.text[self.start : cue.start]
+        ):  # "Neither because of C nor because of D was E …"
+            return _Sides(None, None)
         inverted = inverted_clauses(self.text, cue, ceiling)
         if inverted:
             cause = trimmed(self.text, cue.end, inverted[0].start) if len(inverted) == 1 else None
-            return _Sides(inverted[0], cause)
+            is_whole = cause is not None and not self.text[cause.end : inverted[0].start].strip(" ,")  # not "what time it | was"
+            return _Sides(inverted[0], cause if is_whole else None)
         comma = opening_clause(self.text, cue, self.end)
         if comma is None:
             return self._uncut_sides(cue, ceiling)
@@ -167,6 +180,8 @@ class SentenceReader:
             and self._is_further_cause(cue)
         ):
             return before.effect, before.across
+        if cue.frame in _SUBORDINATE_FRAMES and self._begins_clause(cue, segment, before=before):
+            return None, False
         shared = _SHARED_SUBJECT.search(segment) if cue.frame in VERB_FRAMES else None
         if shared and before:
             return before.left, before.across
@@ -174,6 +189,17 @@ class SentenceReader:
             coordinate = before.cue.frame == "participle" and "and" in self.text[cue.start : cue.end].split()[:2]
             return before.cause if coordinate else before.effect, False
         return self._subject(cue, floor=floor, end=floor + shared.start() if shared else cue.start, before=before)
+
+    def _begins_clause(self, cue: Cue, segment: str, *, before: Link | None) -> bool:
+        """Tell whether "and" or "nor" before a reason that is no further one joins a clause whose effect stands behind it."""
+        joins = _JOINER.search(segment) if before and before.is_subordinate else _NOR.match(self.text, cue.start)
+        return joins is not None
+
+    def _turns_from(self, cue: Cue, before: Link, *, floor: int) -> bool:
+        """Tell whether a cue shows that a "not" in front of the reason before was said of it: "did not close because of C but of D"."""
+        turns = _NOR.match(self.text, cue.start) or _BUT.search(self.text[floor : cue.start])
+        both = before.is_subordinate and cue.frame in _SUBORDINATE_FRAMES
+        return bool(turns) and both and before.modality is not Modality.DENIED and is_denied(before.effect.text)
 
     def _is_further_cause(self, cue: Cue) -> bool:
         """Tell whether "and because of …" ends its clause: in "and because of the closure buses were cancelled" another one begins."""
@@ -248,10 +274,13 @@ _MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must)\s")
 _RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than|how|what|why)\s")
 _PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably|apparently|likely)(?: also)?\s*\Z", re.IGNORECASE)
 _IT_AGAIN = re.compile(r"[^;]*;\s(?:it|they)\s", re.IGNORECASE)
-_AND_ALSO = re.compile(r"(?:\band|\bor)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
+_BUT = re.compile(r"\bbut\s*\Z", re.IGNORECASE)
+_JOINER = re.compile(r"\b(?:and|or|but|nor)\s*\Z", re.IGNORECASE)
+_AND_ALSO = re.compile(r"(?:\band|\bor|\bbut)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
 _CLAUSE_BEHIND = OPENING_FRAMES | {"so", "because"}
 _WHICH = re.compile(r",\s+which(?:\s\w+){0,2}\s*\Z")
 _NOR = re.compile(r"nor\s", re.IGNORECASE)
+_NEITHER = re.compile(r"(?:neither|nor)\s", re.IGNORECASE)
 _NOR_VERB = re.compile(
     r"\bnor\s(?:was|were|is|are|did|does|do|has|have|had|could|can|will|would|may|might)\s(?P<subject>[^,;]*)\Z", re.IGNORECASE
 )

@@ -115,9 +115,11 @@ _ASKS = re.compile(
 )
 _FIXED = re.compile(rf"\b(?:{_words_of('fixed')})\b", re.IGNORECASE)
 _NEEDS = re.compile(
-    r"\b(?:cannot|(?:can|could|do|does|did|is|are|was|were|will|would)(?: not|n't)|never) [\w -]*\bwithout\b", re.IGNORECASE
+    r"\b(?:cannot|(?:can|could|do|does|did|is|are|was|were|will|would)(?: not|n't)|never) [\w -]*\bwithout\b"
+    r"|\b(?:would|could|might|should) [\w -]*\b(?:without|with no|lacking|barring|unless|in the absence of)\b",
+    re.IGNORECASE,
 )
-"""Denies twice."""
+"""Denies twice, or supposes: what such a question is about, texts tell that speak of what it takes away."""
 _EXCLUDES_PLAINLY = re.compile(rf"[,;]? (?:{_words_of('excludes')})(?= |$)")
 _DENIES = re.compile(rf" (?:{_words_of('denies')})(?= |$)")
 _EXCLUDES = re.compile(

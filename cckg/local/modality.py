@@ -109,7 +109,7 @@ _DENYING_PREFIX = re.compile(
     r"did not (?:find|believe|accept))\b",
     re.IGNORECASE,
 )
-_DENYING_SUBJECT = re.compile(r"^\W*(?:no|neither|none of|nothing)\b", re.IGNORECASE)
+_DENYING_SUBJECT = re.compile(r"^\W*(?:no|neither|none of|nothing|not one of|not a single)\b", re.IGNORECASE)
 _TOLD = re.compile(r"\bno longer\b|,\s+which(?:\s(?:in turn|then|also))?\s*\Z", re.IGNORECASE)  # "no pump worked, which caused …"
 _DENYING_TAIL = re.compile(
     r"\b(?:(?:was|were|has been|have been|is|are) (?:later |since )?(?:ruled out|rejected|dismissed|disproved|refuted))\b", re.IGNORECASE

@@ -38,6 +38,7 @@ def test_a_question_of_who_asks_for_one_part_of_its_verb(question: str, asked: t
         ("Ann Lee was dismissed by the new mayor Max Roe.", "Max Roe", True),
         ("Ann Lee was dismissed by the new mayor Max Roe.", "Ann Lee", False),
         ("Ann Lee was dismissed by the mayor of Lund.", "Lund", False),
+        ("Lund Mills dismissed Ann Lee, and was dismissed by Max Roe.", "Ann Lee", False),
         ("Max Roe, formerly of Lund, dismissed Ann Lee.", "Max Roe", True),
         ("Max Roe, formerly of Lund, dismissed Ann Lee.", "Lund", False),
         ("Max Roe, who had dismissed Ann Lee, left Lund.", "Max Roe", True),
@@ -67,6 +68,12 @@ def test_who_undergoes_it_stands_behind_the_verb(name: str, undergoes: bool) -> 
 )
 def test_a_half_about_another_thing_does_not_answer(sentence: str, other: bool) -> None:  # noqa: FBT001
     assert is_of_another_half(sentence, span(sentence, "300"), anchors=frozenset([stem("brack")])) is other
+
+
+@pytest.mark.parametrize(("name", "other"), [("Corve Tunnel", True), ("Marl Tunnel", False), ("tunnel", False)])
+def test_a_half_about_another_thing_of_the_same_kind_does_not_answer(name: str, other: bool) -> None:  # noqa: FBT001
+    sentence = f"The {name} is 300 metres long; the Marl Tunnel was dug in 1950."
+    assert is_of_another_half(sentence, span(sentence, "300"), anchors=frozenset([stem("marl"), stem("tunnel")])) is other
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ def test_the_words_of_exclusion_choice_and_addition_become_operators(question: s
         "Which train arrived without any delay?",
         "Which dam is no longer in use?",
         "Which plants cannot grow without light?",
+        "Which crops would fail without rain?",
+        "What would happen with no dams?",
         "Is a tomato a fruit but not a vegetable?",
         "Which film was released first, Heat or Alien?",
         "What do Ada Byron and Mary Shelley have in common?",
