@@ -30,7 +30,7 @@ class CisSettings(Section):
     """What CIS(question → quotes of an entry event) weighs beside the verifier's score, in deviations over the candidates."""
     contrast_weight: Annotated[float, Field(ge=0, le=10)] = 0.2
     """The same of the contrast with counterfactual questions."""
-    passage_weight: Annotated[float, Field(ge=0, le=1)] = 0.5
+    passage_weight: Annotated[float, Field(ge=0, le=1)] = 0.6
     """What the teacher's CIS(question → passage), or whether it is needed, weighs beside hybrid retrieval where that is ranked anew."""
 
 

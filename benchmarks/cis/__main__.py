@@ -30,6 +30,7 @@ from benchmarks.cis.speed import by_length, ratios
 from benchmarks.public_data.__main__ import DATA
 from cckg.models.base import Embedder
 from cckg.models.causal_lm import open_language_model
+from cckg.models.readers import NEEDED, STUDENT
 from cckg.models.weights import QWEN, SMOLLM2
 from cckg.settings import load_settings
 from queries.ranking import Weights
@@ -39,6 +40,8 @@ REPLIES = RESULTS / "cis_replies.txt"
 SETS = ("hotpotqa", "2wikimultihopqa", "musique")
 ANSWERED_BY = ("teacher", "teacher, no prior", "teacher, no prompt")
 """The teacher's scores that answers are measured by, beside the student's."""
+TEACHERS_WEIGHT, STUDENTS_WEIGHTS = 0.5, {STUDENT: 0.1, NEEDED: load_settings().cis.passage_weight}
+"""Where answers are measured, as `--parts retrieval` chose them on other questions."""
 QUESTIONS = {"answers": 100, "replies": 30}
 HALF_B = range(1300, 1310)
 """Seeds of made-up worlds that nothing was chosen on."""
@@ -129,14 +132,14 @@ def _answered(options: argparse.Namespace, part: str, *, reader: Reader, name: s
         ks=[int(k) for k in options.passages.split(",")],
         timed=part == "answers",
     )
-    return {"reader": name, "weight of scorers in hybrid": scorers.weight, **figures} if counted(figures) else {}
+    return {"reader": name, "weights of scorers in hybrid": scorers.weights, **figures} if counted(figures) else {}
 
 
 def _scorers(teacher: str | None) -> Scorers:
     """Return those that answers are measured by; joined with hybrid retrieval a scorer weighs what it does in cckg."""
     of_model = of_teacher(language_model(teacher))
     by_name = {**{name: of_model[name] for name in ANSWERED_BY}, **students()}
-    return Scorers(by_name, kept=frozenset(ANSWERED_BY), weight=load_settings().cis.passage_weight)
+    return Scorers(by_name, kept=frozenset(ANSWERED_BY), weights=dict.fromkeys(ANSWERED_BY, TEACHERS_WEIGHT) | STUDENTS_WEIGHTS)
 
 
 def _entries(_: argparse.Namespace) -> dict[str, Any]:

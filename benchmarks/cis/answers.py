@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks.cis.readers import Reader, Shown
+from benchmarks.cis.retrieval import CANDIDATES, RANKED
 from benchmarks.stores.measures import timed
 from cckg.core.results import SearchMethod
 from cckg.models.base import Embedder, KnowledgeScorer
@@ -22,8 +23,6 @@ from queries.passages import blended, retrieve
 PLAIN: tuple[SearchMethod, ...] = ("bm25", "dense", "hybrid")
 ADAPTIVE = "adaptive"
 MULTI_STEP = "multi-step"
-CANDIDATES = 10
-"""Of hybrid retrieval's, that scorers rank anew."""
 MOST_STEPS = 4
 MOST_PASSAGES = 12
 """That several steps gather."""
@@ -64,12 +63,13 @@ class Told:
 class Scorers:
     """What ranks anew: scorers by name; those that are named in `kept` take their scores from a file, so that their time is not known.
 
-    `weight` is that of a scorer where it is joined with hybrid retrieval.
+    Those rank the first `RANKED` candidates, the others all of them. `weights` are those of the scorers where they are joined with hybrid
+    retrieval.
     """
 
     by_name: Mapping[str, KnowledgeScorer]
     kept: frozenset[str]
-    weight: float
+    weights: Mapping[str, float]
 
 
 def rankings(question: str, library: Library, scorers: Scorers) -> dict[str, Ranking]:
@@ -83,11 +83,12 @@ def rankings(question: str, library: Library, scorers: Scorers) -> dict[str, Ran
     before = np.array([hit.score for hit in candidates], dtype=np.float32)
     for name, scorer in scorers.by_name.items():
         with suppress(NotKeptError):
-            took, scores = timed(partial(scorer.score, question, [library.texts[hit.id] for hit in candidates]))
-            for kind, weight in ((name, 1.0), (f"hybrid + {name}", scorers.weight)):
-                order = np.argsort(-blended(scores, before, weight=weight), kind="stable")
+            first = candidates[:RANKED] if name in scorers.kept else candidates
+            took, scores = timed(partial(scorer.score, question, [library.texts[hit.id] for hit in first]))
+            for kind, weight in ((name, 1.0), (f"hybrid + {name}", scorers.weights[name])):
+                order = np.argsort(-blended(scores, before[: len(first)], weight=weight), kind="stable")
                 whole = float("nan") if name in scorers.kept else seconds["hybrid"] + took
-                found[kind] = Ranking([candidates[place].id for place in order], whole)
+                found[kind] = Ranking([candidates[place].id for place in (*order, *range(len(first), len(candidates)))], whole)
     return found
 
 

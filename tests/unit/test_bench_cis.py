@@ -117,14 +117,18 @@ def test_the_same_passages_are_read_once_whatever_their_order(library: Library) 
 
 
 def test_a_scorer_whose_scores_are_not_kept_is_left_out_and_the_others_go_on(library: Library) -> None:
-    scorers = Scorers({"nothing": NothingKept(), "lengths": Lengths()}, kept=frozenset({"nothing"}), weight=0.5)
+    scorers = Scorers(
+        {"nothing": NothingKept(), "lengths": Lengths()}, kept=frozenset({"nothing"}), weights={"nothing": 0.5, "lengths": 0.5}
+    )
     found = rankings(QUESTION, library, scorers)
     assert set(found) == {"bm25", "dense", "hybrid", "lengths", "hybrid + lengths"}
     assert found["lengths"].names == ["b", "c", "a"]
 
 
 def test_a_kept_score_tells_no_time(library: Library) -> None:
-    found = rankings(QUESTION, library, Scorers({"lengths": Lengths()}, kept=frozenset({"lengths"}), weight=0.5))
+    found = rankings(
+        QUESTION, library, Scorers({"lengths": Lengths()}, kept=frozenset({"lengths"}), weights={"nothing": 0.5, "lengths": 0.5})
+    )
     assert np.isnan(found["lengths"].seconds)
     assert found["hybrid"].seconds > 0
 
