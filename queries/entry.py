@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -12,6 +12,9 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Part
 from cckg.core.text import STOP_WORDS, WORD, content_words, words
 from cckg.core.trace import Step
+from cckg.local.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates
+from cckg.local.other_things import names_another
+from cckg.local.polarity import polarity_of
 from cckg.local.synonyms import stem
 from cckg.local.times import dates, month, without_dates
 from cckg.matching import Candidate, EventMatcher
@@ -21,6 +24,7 @@ from queries.worlds import reachable
 
 _CONTRARY = 0.1  # score from which an event of the opposite polarity is what was in place of what is supposed
 _CLOSE = 0.5  # further entry events must reach this share of the best one's score
+_SAME_ACT = 0.5  # likeness of two predicates, or score of two wordings, that share no word, from which they may say the same
 _AKIN = 0.05  # the same for those that share a word with the question which tells the candidates apart
 _TELLING = 0.5  # a word tells candidates apart if no more than this share of them have it
 _FEW = 4  # candidates below which every word does
@@ -64,19 +68,21 @@ def enter(
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
-    by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another day, is another event. How
-    near depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does.
+    by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another day, is another event. So is
+    what another thing of the kind that the wording names did, and what its subject did that has nothing of the wording's verb. How near
+    depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does. Nothing is
+    kept where the contrary of what is asked about fits far better: that nobody was hurt answers no question about those who were.
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
     have to be near, whatever their words, for they will be taken for one happening. A ranker orders what is kept, or else the verifier.
     """
-    candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
-    unsaid = _unsaid_names(wording, candidates, store)
-    fitting = [candidate for candidate in candidates if not unsaid[candidate.event.id]]
+    candidates = _with_refusals(wording, matcher.candidates([Event("", wording, polarity)], "same core")[0])
+    against = _against(wording, candidates, store, matcher)
+    fitting = [candidate for candidate in candidates if candidate.event.id not in against]
     if contrary:
         accepted = [item for item in fitting if item.verdict.score >= _CONTRARY and item.event.polarity is polarity.opposite]
     else:
-        accepted = [item for item in fitting if item.verdict.match]
+        accepted = _unless_other(wording, [item for item in fitting if item.verdict.match], candidates, against)
     telling = frozenset() if as_one else _telling(wording, candidates)
     near = [item for item in accepted if item.verdict.score >= accepted[0].verdict.score * (_AKIN if _stems(item) & telling else _CLOSE)]
     kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
@@ -87,7 +93,7 @@ def enter(
     step.count("kept", len(ranked))
     for candidate in candidates:
         decision = "kept" if candidate.event.id in found else "dropped"
-        step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, unsaid[candidate.event.id])}")
+        step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id))}")
     return Entry(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
 
 
@@ -155,15 +161,91 @@ def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Ca
     return kept
 
 
-def _unsaid_names(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, list[str]]:
+def _with_refusals(wording: str, candidates: list[Candidate]) -> list[Candidate]:
+    """Take "the council refused" for the same as "the council refused to pay", in order: the refusal is no absence of the other event."""
+    return sorted(
+        (
+            replace(item, verdict=replace(item.verdict, same_polarity=True))
+            if item.verdict.same_event and not item.verdict.same_polarity and _is_refusal(wording, item)
+            else item
+            for item in candidates
+        ),
+        key=lambda item: (not item.verdict.match, -item.verdict.score, -item.cosine, item.event.id),
+    )
+
+
+def _unless_other(wording: str, accepted: list[Candidate], candidates: list[Candidate], against: Mapping[str, str]) -> list[Candidate]:
+    """Return none where the contrary fits far better, or another act or thing; of refusals those that say so, if there are such."""
+    refusals = [item for item in accepted if _is_refusal(wording, item)]
+    accepted = [item for item in accepted if item in refusals or item.event.polarity is Polarity.ABSENCE] if refusals else accepted
+    others = [
+        item.verdict.score
+        for item in candidates
+        if (item.verdict.match and against.get(item.event.id, "").startswith("another "))
+        or (_is_contrary(wording, item) and item.event.id not in against)
+    ]
+    return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * _CLOSE else accepted
+
+
+def _is_contrary(wording: str, item: Candidate) -> bool:
+    """Tell whether what is asked about as if it were is told not to be, or the other way round; a rise and a fall may both have been."""
+    told_off = item.verdict.same_event and not item.verdict.match
+    return told_off and Polarity.ABSENCE in {item.event.polarity, polarity_of(wording)}
+
+
+def _is_refusal(wording: str, item: Candidate) -> bool:
+    """Tell whether the wording and an event of another polarity say one refusal."""
+    return item.event.polarity is not polarity_of(wording) and says_the_same_refusal(wording, item.event.text)
+
+
+def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, str]:
+    """Return for each candidate that cannot be what is asked about why not: of another thing, of another day, or another act."""
+    places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
+    unsaid = _unsaid_names(wording, candidates, places)
+    acts = {item.event.id: found for item in candidates if (found := unshared_predicates(wording, item.event.text))}
+    likeness = dict(zip(acts, matcher.likeness(list(acts.values())), strict=True))
+    return {
+        **{event: f"another act ({near:.2f})" for event, near in likeness.items() if near < _SAME_ACT},
+        **{
+            item.event.id: f"nothing of what it is about ({item.verdict.score:.2f})"
+            for item in candidates
+            if item.verdict.score < _SAME_ACT and leaves_subject_out(wording, item.event.text)
+        },
+        **{event: f"nothing there names {', '.join(names)}" for event, names in unsaid.items() if names},
+        **{
+            item.event.id: "another thing is named"
+            for item in candidates
+            if names_another(wording, item.event.text, [place.before for place in places.get(item.event.id, [])])
+        },
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where an event is told: the passage with its title, and of these what stands there up to the end of the quote."""
+
+    said: str
+    before: str
+
+
+def _places(candidates: list[Candidate], store: GraphStore) -> dict[str, list[_Place]]:
+    found: dict[str, list[_Place]] = {candidate.event.id: [] for candidate in candidates}
+    for claim in _claims_about(list(found), store):
+        for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
+            told = chunk.text[: max(0, claim.quote.end - chunk.start)]
+            for side in {claim.cause_event, claim.effect_event} & found.keys():
+                found[side].append(_Place(f"{chunk.text} {source.title}", f"{source.title}. {told}"))
+    return found
+
+
+def _unsaid_names(wording: str, candidates: list[Candidate], places: Mapping[str, list[_Place]]) -> dict[str, list[str]]:
     """Return for each candidate the names and dates of the wording that nothing said of it names."""
     told = dates(_BOUND.sub(" ", wording))
     names, days, years = _names(wording), {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}
-    said = {candidate.event.id: f"{candidate.event.text} {candidate.event.context}" for candidate in candidates}
-    for claim in _claims_about(list(said), store) if names or told else []:
-        for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
-            for side in {claim.cause_event, claim.effect_event} & said.keys():
-                said[side] += f" {chunk.text} {source.title}"
+    said = {
+        item.event.id: " ".join([item.event.text, item.event.context, *(place.said for place in places.get(item.event.id, []))])
+        for item in candidates
+    }
     return {
         event: [name for name in names if not _is_named(name, text)]
         + [day for day in sorted(days) if not _is_dated(day, text)]
@@ -213,10 +295,10 @@ _BOUND = re.compile(r"\b(?:after|since|before|until|till|by|prior to)\s+(?:\w+\s
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 
 
-def _why(candidate: Candidate, unsaid: list[str]) -> str:
+def _why(candidate: Candidate, against: str | None) -> str:
     verdict = candidate.verdict
     if not verdict.same_event:
         return f"not the same event ({verdict.score:.2f})"
     if not verdict.same_polarity:
-        return f"other polarity ({candidate.event.polarity})"
-    return f"nothing there names {', '.join(unsaid)}" if unsaid else f"score {verdict.score:.2f}"
+        return f"other polarity ({candidate.event.polarity}), score {verdict.score:.2f}"
+    return against or f"score {verdict.score:.2f}"

@@ -27,7 +27,7 @@ def denied_members(span: Span) -> list[Span]:
     cuts = [edge for cut in _NOR.finditer(listed) for edge in cut.span()]
     if not (found or cuts):
         return [_without_contrast(span)]
-    if _has_verb(listed):
+    if has_verb(listed):
         return [span]
     bounds = [0, *cuts, len(listed)]
     members = [trimmed(listed, start, stop) for start, stop in zip(bounds[::2], bounds[1::2], strict=True)]
@@ -38,7 +38,7 @@ def denied_members(span: Span) -> list[Span]:
 def denies_each(text: str) -> bool:
     """Tell whether a side of a claim is itself a denial: "neither arson nor lightning", "neither of the storms"."""
     found = _NEITHER.match(text)
-    return found is not None and not _IT_IS.match(text) and not _has_verb(text[found.end() :])
+    return found is not None and not _IT_IS.match(text) and not has_verb(text[found.end() :])
 
 
 def denies_what_follows(before: str) -> bool:
@@ -77,7 +77,7 @@ def affirmed_part(span: Span) -> Span:
     'a fall in prices'
     """
     cut = _BUT_NOT.search(span.text)
-    kept = trimmed(span.text, 0, cut.start()) if cut and not _has_verb(span.text[cut.end() :]) else None
+    kept = trimmed(span.text, 0, cut.start()) if cut and not has_verb(span.text[cut.end() :]) else None
     return kept.shifted(span.start) if kept else span
 
 
@@ -85,6 +85,13 @@ def mixes(text: str) -> bool:
     """Tell whether a side of what is asserted holds a denial of a part of it: "a storm nor a quake", "not a fall but a rise"."""
     nor = re.search(r"\bnor\b", text, re.IGNORECASE)
     return bool((nor and not _NEGATIVE.search(text, 0, nor.start())) or _MIXED.search(text))
+
+
+def has_verb(text: str) -> bool:
+    """Tell whether a text may be a clause, by irregular pasts too, which the shallow grammar does not all know: "the captain slept"."""
+    words = text.lower().split()
+    pasts = (word for before, word in pairwise(words) if before not in word_class("determiner") and is_past(word))
+    return has_finite_verb(text) or any(not word.endswith("ed") for word in pasts)
 
 
 # Private
@@ -130,13 +137,6 @@ def _is_unread(side: str) -> bool:
     found = _NEITHER.match(side)
     if found:
         rest = side[found.end() :]
-        return _has_verb(rest) or not trimmed(rest, 0, len(rest)) or bool(_POINTS_BACK.match(rest))
+        return has_verb(rest) or not trimmed(rest, 0, len(rest)) or bool(_POINTS_BACK.match(rest))
     opening = _BESIDE.split(side, maxsplit=1) if _NO_SUBJECT.match(side) else [side]
-    return len(opening) > 1 and (_has_verb(opening[0]) or opening[0].lower().endswith("ed"))
-
-
-def _has_verb(text: str) -> bool:
-    """Tell whether a text may be a clause, by irregular pasts too, which the shallow grammar does not all know: "the captain slept"."""
-    words = text.lower().split()
-    pasts = (word for before, word in pairwise(words) if before not in word_class("determiner") and is_past(word))
-    return has_finite_verb(text) or any(not word.endswith("ed") for word in pasts)
+    return len(opening) > 1 and (has_verb(opening[0]) or opening[0].lower().endswith("ed"))

@@ -8,13 +8,15 @@ by other words.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.roles import Reading
 from cckg.local.alternatives import denied_members
 from cckg.local.arguments import coordinated, is_joint, right_bound, trimmed
 from cckg.local.claim_reader import ClaimReader, Sighting, Told
+from cckg.local.contrasted_claims import put_right
+from cckg.local.contrasts import Contrast, contrasts, without_contrasted
 from cckg.local.cues import Cue
 from cckg.local.degrees import degree_of, words_of_cue
 from cckg.local.grammar import has_finite_verb
@@ -22,6 +24,8 @@ from cckg.local.labels import LabelledCause, behind_label, labelled_causes
 from cckg.local.links import Link, SentenceReader
 from cckg.local.mentions import as_mention
 from cckg.local.places import mostly_shared, overlap, same_places
+from cckg.local.reservations import reserved
+from cckg.local.scopes import scopes
 from cckg.local.sentences import Sentence, read_sentences
 from cckg.local.times import dates, find_date, first_day
 
@@ -33,15 +37,18 @@ class LocalExtractor:
 
     def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
         """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
-        self.name = "local-rules-2" if reader is None else "local-3-strong" if strong else "local-3"
+        self.name = "local-rules-3" if reader is None else "local-4-strong" if strong else "local-4"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:
         """Read each text, in order."""
-        by_rules = [_read_text(text) for text in texts]
+        cut = [read_sentences(text) for text in texts]
+        by_rules = [_read_text(text, found) for text, found in zip(texts, cut, strict=True)]
         if self._reader is None:
-            return [Reading(tuple(claims)) for claims in by_rules]
-        return [Reading(tuple(_joined(claims, told))) for claims, told in zip(by_rules, self._reader.told(texts), strict=True)]
+            return [Reading(tuple(read.claims)) for read in by_rules]
+        read = zip(texts, cut, self._reader.told(texts), strict=True)
+        told = [replace(one, claims=tuple(reserved(text, one.claims, sentences=found))) for text, found, one in read]
+        return [Reading(tuple(_joined(*each))) for each in zip(texts, by_rules, told, strict=True)]
 
 
 # Private
@@ -65,29 +72,46 @@ _UNSEEN, _SEEN_AT_ALL, _SEEN_SURELY = 0.47, 0.6, 0.3
 _LONGEST_QUOTE = 1_500  # characters
 
 
-def _read_text(text: str) -> list[ExtractedClaim]:
+@dataclass(frozen=True, slots=True)
+class _ByRules:
+    """What the rules read of a text: the claims, and the contrasts, which settle what else there is not."""
+
+    claims: Sequence[ExtractedClaim]
+    contrasts: Sequence[Contrast]
+
+
+def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
     claims: list[ExtractedClaim] = []
-    found = [sentence for sentence in read_sentences(text) if sentence.kind != "code"]
+    settled: list[Contrast] = []
+    found = [sentence for sentence in sentences if sentence.kind != "code"]
     links_of: list[list[Link]] = []
     previous: Sentence | None = None
     subject: Span | None = None
-    for sentence in found:
+    for sentence, following in zip(found, [*found[1:], None], strict=False):
         start, end = sentence.span.start, sentence.span.end
+        behind = following.span.text if following and following.paragraph == sentence.paragraph else ""
         neighbours = previous is not None and previous.paragraph == sentence.paragraph
         links = SentenceReader(text, behind_label(sentence), end, subject if neighbours else None).read()
+        turned = contrasts(text, start, end, links)
+        turned += scopes(text, end, without_contrasted(links, turned), behind=behind)
+        links = without_contrasted(links, turned)
+        settled += turned
         for link in links:
             begins = previous.span.start if link.across and previous else start
             claims += _claims(text, link, quote=Span(text[begins:end], begins, end))
         subject = links[-1].effect if links else _subject(text, start, end)
         links_of.append(links)
         previous = sentence
-    return claims + [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
+    labelled = [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
+    return _ByRules(reserved(text, [*claims, *labelled], sentences=sentences), settled)
 
 
-def _joined(by_rules: Sequence[ExtractedClaim], told: Told) -> Iterator[ExtractedClaim]:
+def _joined(text: str, read: _ByRules, told: Told) -> Iterator[ExtractedClaim]:
     """Yield the claims of the rules, and of the reader those that tell something else, in the order of the text."""
-    weighed = [replace(claim, confidence=_weighed(claim, told.sightings)) for claim in by_rules]
-    added = [one for one in told.claims if not any(_tells_the_same(one, other) for other in by_rules)]
+    weighed = [replace(claim, confidence=_weighed(claim, told.sightings)) for claim in read.claims]
+    righted = [one for claim in told.claims for one in put_right(text, claim)]
+    open_claims = [one for one in righted if not any(turn.holds(one.cause.span, one.effect.span) for turn in read.contrasts)]
+    added = [one for one in open_claims if not any(_tells_the_same(one, other) for other in read.claims)]
     yield from sorted([*weighed, *added], key=lambda claim: (claim.quote.start, claim.cause.span.start))
 
 
@@ -168,7 +192,7 @@ def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
     return [
         ExtractedClaim(
             cause=as_mention(cause, prevented=link.cause_is_prevented),
-            effect=as_mention(effect, prevented=link.cue.prevents),
+            effect=as_mention(effect, prevented=link.cue.prevents, text=link.effect_words or None),
             cue=cue,
             quote=quote,
             modality=link.modality,
@@ -191,6 +215,8 @@ def _members(link: Link, side: Span, *, marked: bool) -> list[Span]:
 
 def _effects(link: Link) -> list[Span]:
     """Return the members of the effect; of the clauses in front of "because" only the last: that one it surely explains."""
+    if link.effect_words:
+        return [link.effect]
     effects = _members(link, link.effect, marked=False)
     explained = link.is_subordinate and link.effect.end <= link.cue.start and has_finite_verb(effects[-1].text)
     return effects[-1:] if explained else effects

@@ -24,7 +24,7 @@ from cckg.local.arguments import (
 from cckg.local.cues import OPENING_FRAMES, VERB_FRAMES, Cue, find_cues
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inversion import inverted_clauses
-from cckg.local.modality import is_aim, is_denied, is_norm, is_possible, modality_of
+from cckg.local.modality import is_aim, is_norm, is_possible, modality_of
 from cckg.local.openings import main_clause
 
 
@@ -38,6 +38,7 @@ class Link:
     modality: Modality
     across: bool
     before: "Link | None"
+    effect_words: str = ""  # what the effect is in words, where they are others than those of its stretch
 
     @property
     def cause(self) -> Span:
@@ -76,9 +77,6 @@ class SentenceReader:
         cues = [cue for cue in found if cue.frame not in _NOMINAL_FRAMES or nominal_verb(self.text, cue.end, self.end)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
             floor = self._floor(cue, before.end if before else self.start)
-            if links and self._turns_from(cue, links[-1], floor=floor):
-                links.pop()
-                continue
             link = self._read_cue(cue, floor=floor, ceiling=self._ceiling(cue, following), before=links[-1] if links else None)
             if link:
                 links.append(link)
@@ -195,12 +193,6 @@ class SentenceReader:
         joins = _JOINER.search(segment) if before and before.is_subordinate else _NOR.match(self.text, cue.start)
         return joins is not None
 
-    def _turns_from(self, cue: Cue, before: Link, *, floor: int) -> bool:
-        """Tell whether a cue shows that a "not" in front of the reason before was said of it: "did not close because of C but of D"."""
-        turns = _NOR.match(self.text, cue.start) or _BUT.search(self.text[floor : cue.start])
-        both = before.is_subordinate and cue.frame in _SUBORDINATE_FRAMES
-        return bool(turns) and both and before.modality is not Modality.DENIED and is_denied(before.effect.text)
-
     def _is_further_cause(self, cue: Cue) -> bool:
         """Tell whether "and because of …" ends its clause: in "and because of the closure buses were cancelled" another one begins."""
         return cue.frame == "because" or (cue.frame == "preposition" and not has_finite_verb(self.text[cue.end : self.end]))
@@ -274,7 +266,6 @@ _MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must)\s")
 _RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than|how|what|why)\s")
 _PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably|apparently|likely)(?: also)?\s*\Z", re.IGNORECASE)
 _IT_AGAIN = re.compile(r"[^;]*;\s(?:it|they)\s", re.IGNORECASE)
-_BUT = re.compile(r"\bbut\s*\Z", re.IGNORECASE)
 _JOINER = re.compile(r"\b(?:and|or|but|nor)\s*\Z", re.IGNORECASE)
 _AND_ALSO = re.compile(r"(?:\band|\bor|\bbut)(?: (?:also|partly|mainly|probably|possibly))?\s*\Z", re.IGNORECASE)
 _CLAUSE_BEHIND = OPENING_FRAMES | {"so", "because"}

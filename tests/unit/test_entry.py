@@ -183,3 +183,28 @@ def test_the_trace_tells_of_every_candidate_and_why_it_was_dropped() -> None:
 def test_an_empty_graph_knows_no_event() -> None:
     entry = entered(stored(), "flood", {})
     assert (entry.ids, entry.found) == ([], [])
+
+
+def test_the_event_of_another_thing_of_the_kind_is_not_entered() -> None:
+    store = stored("rust -> a:Mill Lane Bridge was closed", "rain -> b:the strike")
+    step = Step("enter")
+    assert entered(store, "Pier Street Bridge was closed", {"Mill Lane Bridge was closed": 0.9}, step=step).events == ()
+    assert any("another thing is named" in note for note in step.notes)
+
+
+def test_another_act_of_the_subject_is_not_entered_and_nothing_far_worse_in_its_place() -> None:
+    store = stored("rust -> a:the council rejected the plan", "rain -> b:the plan")
+    assert entered(store, "the council resigned", {"the council rejected the plan": 0.9, "the plan": 0.1}).events == ()
+    assert entered(store, "the council resigned", {"the council rejected the plan": 0.9, "the plan": 0.8}).ids == ["b"]
+
+
+def test_nothing_is_entered_where_the_contrary_fits_far_better() -> None:
+    store = stored("rain -> ~a:nobody was hurt", "rust -> b:the people of the mill")
+    scores = {"nobody was hurt": 0.9, "the people of the mill": 0.2}
+    assert entered(store, "people were hurt", scores).events == ()
+
+
+def test_a_refusal_told_without_what_was_refused_is_entered() -> None:
+    store = stored("rust -> a:the council refused", "rain -> -b:the pipe was weakened")
+    scores = {"the council refused": 0.3, "the pipe was weakened": 0.4}
+    assert entered(store, "the council refused to replace the pipe", scores, polarity=Polarity.ABSENCE).ids == ["a"]

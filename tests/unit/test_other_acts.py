@@ -1,0 +1,54 @@
+"""Which clauses say another thing of what may be one subject, and which say one refusal."""
+
+import pytest
+
+from cckg.local.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "acts"),
+    [
+        ("the council resigned", "the council rejected the plan", ("resigned", "rejected plan")),
+        ("the school was renamed", "the school was evacuated", ("renamed", "evacuated")),
+        ("the mussel beds recovered", "the mussel beds were killed", ("recovered", "killed")),
+    ],
+)
+def test_predicates_without_a_word_in_common_are_returned(asked: str, told: str, acts: tuple[str, str]) -> None:
+    assert unshared_predicates(asked, told) == acts
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("the gulls gave up fish", "the gulls turned from fish to shellfish"),  # "fish" is said of both
+        ("the town flooded", "the town was inundated"),  # a synonym
+        ("the town was evacuated", "the evacuation of the town was ordered"),  # said by the subject
+        ("the closure of the mill", "the mill was sold"),  # a phrase has no predicate
+        ("the dam failed", "the dam gave way"),  # "failed" may be anything
+        ("the bank did not pay", "the bank was sold"),  # polarity decides
+        ("the Tacoma Narrows Bridge", "the bridge was painted"),  # "Narrows" is a name
+        ("", "the bridge was painted"),
+    ],
+)
+def test_nothing_is_returned_where_a_word_has_a_partner_or_the_question_does_not_arise(asked: str, told: str) -> None:
+    assert unshared_predicates(asked, told) is None
+
+
+def test_a_subject_without_a_partner_is_left_out_unless_another_word_stands_there() -> None:
+    assert leaves_subject_out("the brewery burned down", "the fire broke out")
+    assert not leaves_subject_out("the blaze began", "the fire broke out")
+    assert not leaves_subject_out("patients were infected", "infections rose on ward 3")
+    assert not leaves_subject_out("the fire", "a strike")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "same"),
+    [
+        ("the council refused to replace the pipe", "The council refused", True),
+        ("the ministry refused", "the ministry refused to license the drug", True),
+        ("the council refused to replace the pipe", "the council replaced the pipe", False),
+        ("the town did not pay", "the town did pay", False),
+    ],
+)
+def test_one_verb_of_refusing_is_one_refusal(asked: str, told: str, *, same: bool) -> None:
+    assert says_the_same_refusal(asked, told) is same
