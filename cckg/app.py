@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from cckg.casting import Cast
 from cckg.core.claims import DocumentSummary, ExtractedClaim
@@ -18,6 +18,9 @@ from cckg.core.trace import Progress
 from cckg.settings import Settings
 from cckg.stores import open_store
 from cckg.stores.base import Fingerprint, GraphStore, Searchable, Stats
+
+Paths: TypeAlias = str | Path | Sequence[str | Path]
+"""A file or folder, or several."""
 
 if TYPE_CHECKING:
     from cckg.copying import CopyReport
@@ -67,8 +70,8 @@ class CausalRAG:
 
     # Documents
 
-    def ingest(self, paths: Sequence[Path]) -> "IngestReport":
-        """Read files and folders into the graph; what stands there unchanged is left alone.
+    def ingest(self, paths: Paths) -> "IngestReport":
+        """Read files and folders into the graph, one or several; what stands there unchanged is left alone.
 
         Raises:
             InputError: if a path does not exist, or nothing readable is found.
@@ -77,6 +80,7 @@ class CausalRAG:
         from ingest.loaders import find_documents
         from ingest.pipeline import ingest_paths
 
+        paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
         teacher = self.cast.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
         report = ingest_paths(
@@ -96,13 +100,18 @@ class CausalRAG:
             complete_priors(self.store, teacher, progress=self._progress)
         return report
 
-    def forecast(self, paths: Sequence[Path]) -> "Forecast":
+    def forecast(self, paths: Paths) -> "Forecast":
         """Find out what `ingest` would do, without writing anything."""
         from ingest.forecast import forecast_paths
 
         with self.cast.counting(self.embedder()) as stand_ins:
             return forecast_paths(
-                paths, store=self.store, embedder=self.embedder(), settings=self.settings, stand_ins=stand_ins, progress=self._progress
+                _listed(paths),
+                store=self.store,
+                embedder=self.embedder(),
+                settings=self.settings,
+                stand_ins=stand_ins,
+                progress=self._progress,
             )
 
     def documents(self) -> list[DocumentSummary]:
@@ -156,11 +165,23 @@ class CausalRAG:
         return self.engine().whatif(event, effect=effect)
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
-        """Return the chains that lead to an event ("causes") or from it ("effects")."""
+        """Return the chains that lead to an event ("causes") or from it ("effects").
+
+        Raises:
+            InputError: if there is no word in it.
+            ValueError: if there is no such direction, or `depth`, links of a chain at most, is none of 1..20; None takes `questions.depth`.
+        """
+        _require_depth(depth)
         return self.engine().walk(event, direction, depth=depth)
 
     def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
-        """Return the chains from one event to another."""
+        """Return the chains from one event to another.
+
+        Raises:
+            InputError: if there is no word in one of them.
+            ValueError: if `depth`, links of a chain at most, is none of 1..20; None sets no bound.
+        """
+        _require_depth(depth)
         return self.engine().path(cause, effect, depth=depth)
 
     def search(self, query: str, *, method: SearchMethod = "hybrid", over: Searchable = "chunks", k: int = 10) -> list[SearchResult]:
@@ -170,11 +191,13 @@ class CausalRAG:
 
         Raises:
             InputError: if the query has no word in it, or is a logical query that cannot be read.
-            TypeError: if it is no text.
+            TypeError: if it is no text, or k no whole number.
             ValueError: if there is no such method, chunks or events are not what is searched, or k is below 1.
         """
         if over not in get_args(Searchable):
             raise ValueError(f"over must be one of {', '.join(get_args(Searchable))}, got {over!r}")
+        if not isinstance(k, int):
+            raise TypeError(f"k must be a whole number, got {k!r}")
         if k < 1:
             raise ValueError(f"k must be at least 1, got {k}")
         return self.engine().search(query, method=method, over=over, k=k)
@@ -187,6 +210,21 @@ class CausalRAG:
         """
         return self.engine().logical_query(query)
 
+    def any_fits(self, query: str, found: Sequence[SearchResult]) -> bool:
+        """Tell whether one of the results of `search` by "logic" is likelier than not about a term that its logical query affirms.
+
+        True where the query affirms none, and where nothing was found. `query` is the logical query that was searched by.
+
+        Raises:
+            InputError: if the query cannot be read.
+        """
+        from queries.fit import any_fits
+        from queries.logic import parse_logical_query
+
+        over: Searchable = "events" if found and found[0].kind == "event" else "chunks"
+        least = self.settings.matching.min_cosine if over == "events" else None
+        return any_fits(parse_logical_query(query), found, store=self.store, embedder=self.embedder(), over=over, least=least)
+
     # Stages
 
     def extract(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
@@ -195,7 +233,10 @@ class CausalRAG:
         Raises:
             ReplyError: if a chat model could not read one of them.
             StoppedError: if no call may be made any more.
+            TypeError: if one text is given instead of several.
         """
+        if isinstance(texts, str):
+            raise TypeError("extract takes a list of texts, not one text: write extract([text])")
         readings = self.cast.extractor.extract(texts)
         for reading in readings:
             if reading.unread:
@@ -338,6 +379,18 @@ class CausalRAG:
             merge=merge,
         )
         return self._arbiter
+
+
+_MOST_LINKS = 20  # of a chain, as the command line has it
+
+
+def _listed(paths: Paths) -> list[Path]:
+    return [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
+
+
+def _require_depth(depth: int | None) -> None:
+    if depth is not None and not 1 <= depth <= _MOST_LINKS:
+        raise ValueError(f"depth must be 1 to {_MOST_LINKS}, got {depth}")
 
 
 def _silent(message: str, done: int, total: int | None) -> None:

@@ -107,9 +107,10 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     variation: `{"question","operator":"role"|"temporal"|"entity"|"categorical"|"scope","similarity","answer_distance","relevance",
     "information"}`; crr: how well the evidence fits the variation `closest`, which it fits best, in parts of how well it fits the question.
     short_answer: the words of a cited sentence that answer a question of fact, by the built-in reader; "Yes" or "No" where sentences that
-    are cited decide a comparison; of a connection that sentences show, the named things over which it goes; null where it is not plain.
+    are cited decide a comparison; of a connection that sentences show, the named things over which it goes; null where it is not plain,
+    and where documents do not agree: `answer` then tells their values, and each is cited.
     notes: where a chat model gave no usable reply, who stepped in for it; what the question takes as given, and how it was held; which
-    claims were left out because their dates put the effect before the cause.
+    claims were left out because their dates put the effect before the cause; which of two questions that were asked at once is answered.
     `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
     """
     package = answer.package

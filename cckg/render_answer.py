@@ -55,12 +55,12 @@ def arbitration_view(found: Arbitration, *, held: str = "") -> RenderableType:
     answered = any(hypothesis.answer for hypothesis in found.hypotheses)
     rows = [_hypothesis(hypothesis, alike(hypothesis, of=found)) for hypothesis in apart(found)]
     hypotheses: list[RenderableType] = [numbered(rows)] if answered else []
-    agreed = agreement(found) or "There was no evidence to answer from."
+    agreed = [plain(told, "" if answered else FAINT)] if (told := agreement(found)) else []
     notes = [plain(note, FAINT) for note in (held, *found.notes) if note]
     asked = [plain(f"  {line}", FAINT) for line in varied(found)]
     heading = [Text("Beside it was asked, with one thing changed:", style=FAINT)] if asked else []
     ratio = [plain(told_apart(found))] if found.crr is not None else []
-    return section("Hypotheses", plain(agreed, "" if answered else FAINT), *hypotheses, *notes, *heading, *asked, *ratio)
+    return section("Hypotheses", *agreed, *hypotheses, *notes, *heading, *asked, *ratio)
 
 
 def evidence_view(package: EvidencePackage) -> RenderableType:

@@ -15,7 +15,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cckg.core.errors import CckgError, InputError
-from cckg.core.evidence import Answer
+from cckg.core.evidence import Answer, Direction
+from cckg.following import Exhausted, going_on, question_of
 from cckg.payloads import ask_payload
 from cckg.render import FAINT, error_line, labelled, plain
 from cckg.render_answer import all_chains_view, all_sources_view, answer_view, evidence_view, trace_view, whatif_view
@@ -35,20 +36,16 @@ COMMANDS = {
 }
 
 
-def followed_up(line: str, event: str | None) -> str | None:
-    """Return the whole question that a follow-up means of an event, or None if it is none, or there is no event.
+def follow_up(line: str) -> Direction | None:
+    """Tell where a follow-up goes, to causes or to effects; None if it is none.
 
-    >>> followed_up("And why?", "the dam broke")
-    'What caused "the dam broke"?'
+    >>> follow_up("And why?"), follow_up("then what?"), follow_up("Why did the dam break?")
+    ('causes', 'effects', None)
     """
     said = re.sub(r"[^a-z' ]", "", line.lower()).strip()
-    if event is None:
-        return None
     if _WHY.fullmatch(said):
-        return f'What caused "{event}"?'
-    if _THEN.fullmatch(said):
-        return f'What did "{event}" lead to?'
-    return None
+        return "causes"
+    return "effects" if _THEN.fullmatch(said) else None
 
 
 def prompted_lines() -> Iterator[str]:
@@ -131,18 +128,26 @@ class Shell:
     # Private
 
     def _ask(self, line: str) -> None:
-        question = followed_up(line, self._main_event())
+        question = self._meant(follow_up(line))
+        if isinstance(question, Exhausted):
+            self._show(plain(question.told, FAINT))
+            return
         if question is not None:
-            self._show(plain(f"Understood as: {question}", FAINT))
-        self._last = self._app.ask(line if question is None else question)
+            line = question
+            self._show(plain(f"Understood as: {line}", FAINT))
+        self._last = self._app.ask(line)
         self._show(Group(answer_view(self._last), Text()))
 
-    def _main_event(self) -> str | None:
-        """Return what the last question was about; where it named no event, the first that its answer begins from."""
-        if self._last is None:
+    def _meant(self, direction: Direction | None) -> str | Exhausted | None:
+        """Return the whole question that a follow-up means behind the last answer, that nothing goes on from it, or None."""
+        if self._last is None or direction is None:
             return None
-        entries = self._last.entry_events
-        return self._app.engine().parser.parse(self._last.question).main_event or (entries[0].event.text if entries else None)
+        parsed = self._app.engine().parser.parse(self._last.question)
+        limit = self._app.settings.questions.max_events
+        event = going_on(
+            self._last, parsed, direction, around=lambda end, way: self._app.store.neighbourhood([end], way, depth=1, limit=limit)
+        )
+        return question_of(event, direction) if isinstance(event, str) else event
 
     def _command(self, name: str, argument: str) -> RenderableType:
         if name == "/help":
@@ -175,5 +180,10 @@ _VIEWS: dict[str, Callable[[Answer], RenderableType]] = {
 def _export(answer: Answer, name: str) -> RenderableType:
     if not name:
         raise InputError("Name a file: /export FILE.")
-    Path(name).expanduser().write_text(json.dumps(ask_payload(answer), indent=2) + "\n", encoding="utf-8")
+    try:
+        Path(name).expanduser().write_text(json.dumps(ask_payload(answer), indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{name} cannot be written: {error.strerror}. Name another file.") from error
+    except RuntimeError as error:  # the home of nobody: ~nobody/answer.json
+        raise InputError(f"{name} cannot be written: there is no such home. Name another file.") from error
     return plain(f"Wrote {name}.")

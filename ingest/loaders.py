@@ -12,6 +12,7 @@ from pathlib import Path
 
 from cckg.core.claims import Document
 from cckg.core.errors import InputError, UnreadableDocumentError
+from cckg.stores.sqlite_files import is_store_file
 from ingest.conversion import read_docx, read_html, read_pdf
 from ingest.decoding import SourceFile, decode, first_heading, make_document, too_large
 from ingest.rows import read_csv_rows, read_json_rows
@@ -23,7 +24,8 @@ def find_documents(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
     Hidden files and folders are passed over unless given themselves; a folder that links lead to twice is read once.
 
     Returns:
-        The documents, sorted by path, each file once; and what was skipped in folders because it is not supported or cannot be opened.
+        The documents, sorted by path, each file once; and what was skipped in folders because it is not supported or cannot be opened,
+        but for cckg's own stores.
 
     Raises:
         InputError: if a path does not exist, cannot be opened, or is a file of an unsupported kind; if there is no document at all.
@@ -35,7 +37,7 @@ def find_documents(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
             for file in _walk(path):
                 if _is_document(file):
                     found.setdefault(file.resolve(), file)
-                else:
+                elif not is_store_file(file):
                     skipped.add(file)
         elif _is_document(path):
             found[path.resolve()] = path

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cckg.core.arbitration import Arbitration, Draft, Exploration, Hypothesis, HypothesisWriter, Merge, Profile, Variation
+from cckg.core.arbitration_words import UNWEIGHED
 from cckg.core.text import content_words, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.models.base import Embedder
@@ -74,7 +75,7 @@ def arbitrate(
     if np.shape(scores) != (1 + len(variations), len(evidence)) or len(vectors) != len(evidence):
         raise ValueError(f"scores {np.shape(scores)}, {len(vectors)} vectors: {len(variations)} variations, {len(evidence)} texts")
     if not evidence:
-        return Arbitration(question, tuple(variations), (), (), "", "", False, None, ("There is no evidence to arbitrate.",))
+        return Arbitration(question, tuple(variations), (), (), "", "", False, None, (UNWEIGHED,))
     court = _Court(
         question, _distinct(evidence, scores=scores, vectors=vectors, threshold=dials.duplicate_cosine), embedder, dials, profile
     )

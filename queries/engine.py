@@ -17,6 +17,7 @@ from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, Qu
 from cckg.core.text import worded
 from cckg.core.trace import Trace
 from cckg.local.compared import compares
+from cckg.local.double_questions import parted_question
 from cckg.local.polarity import polarity_of
 from cckg.local.questions import readable
 from cckg.matching import EventMatcher
@@ -78,7 +79,7 @@ class QueryEngine:
         """Answer a question, or abstain.
 
         Args:
-            question: in English.
+            question: in English; of two that are asked at once the first is answered, and a note says so.
             route: overrides the parser's.
             arbitrated: explore counterfactual questions and weigh hypotheses as well; on the routes that passages answer the answer is then
                 the one that was chosen, on the others it stands beside what the graph says, and where two things are compared or joined
@@ -93,14 +94,15 @@ class QueryEngine:
         """
         wanted = None if route is None else Route(route)
         trace = self._begin()
+        given = readable(question, max_characters=self.settings.questions.max_characters)
+        asked = self._first_asked(given) or question
         explorer = self.explorer() if arbitrated and self.explorer else None
         is_ahead = explorer is not None and explorer.hypotheses.width > 1 and self.settings.chat.budget is None
         with side_by_side(_BESIDE if is_ahead else 0) as start:
-            parsing = start(lambda: _routed(self.parser.parse(question), wanted))
-            meaning = start(lambda: self._meant(question) if parsing().asks in _FROM_PASSAGES else _NO_QUERY)
-            given = readable(question, max_characters=self.settings.questions.max_characters) if is_ahead else ""
-            explored = _around(explorer, given, trace) if explorer and is_ahead else None
-            bench = replace(self._workbench(trace, question), embedder=RememberingEmbedder(self.embedder))
+            parsing = start(lambda: _routed(self.parser.parse(asked), wanted))
+            meaning = start(lambda: self._meant(asked) if parsing().asks in _FROM_PASSAGES else _NO_QUERY)
+            explored = _around(explorer, asked if asked != question else given, trace) if explorer and is_ahead else None
+            bench = replace(self._workbench(trace, asked), embedder=RememberingEmbedder(self.embedder))
             parsed, bench = self._understood(parsing, meaning, bench)
             parsed, findings = self._found(parsed, bench) if wanted is None else (parsed, PLANS[parsed.asks](bench, parsed))
             writing = start(lambda: self.writer.write(parsed, findings.package))
@@ -114,7 +116,9 @@ class QueryEngine:
         if bench.formula:
             return replace(answer, notes=(*answer.notes, "A question that means a logical query is not arbitrated."))
         found = found or _weighed(explorer, _around(explorer, parsed.question, trace), trace)
-        if _is_undecided(parsed, findings):
+        if findings.package.contested:
+            self.notes["undecided"] = "The documents do not agree on this; the hypotheses are not the answer."
+        elif _is_undecided(parsed, findings):
             self.notes["undecided"] = "What the sentences say of both does not decide this; the hypotheses are not the answer."
         return self._arbitrated(answer, found, bench, decides=_may_decide(parsed, findings))
 
@@ -284,6 +288,13 @@ class QueryEngine:
         self.notes["route"] = f"As a {parsed.route} question: {findings.package.abstain_because} So it is answered as a {route} one."
         return instead, found
 
+    def _first_asked(self, question: str) -> str | None:
+        """Return the first of two questions that are asked at once, and note that it alone is answered; None where it is one question."""
+        parts = parted_question(question)
+        if parts:
+            self.notes["two questions"] = f"Two questions were asked. Only “{parts[0]}” is answered; ask the other by itself: “{parts[1]}”"
+        return parts[0] if parts else None
+
     def _begin(self) -> Trace:
         self.notes.clear()
         return Trace(meter=self.meter)
@@ -354,7 +365,8 @@ def _weighed(explorer: Explorer, explored: Explored | StoppedError, trace: Trace
 
 def _may_decide(parsed: ParsedQuestion, findings: Findings) -> bool:
     """Tell whether an arbitrated answer may stand in for the one that was found; where both of two things count, one sentence is none."""
-    return parsed.asks in _FROM_PASSAGES and not findings.package.chains and not _is_of_two(parsed)
+    package = findings.package
+    return parsed.asks in _FROM_PASSAGES and not package.chains and not package.contested and not _is_of_two(parsed)
 
 
 def _is_undecided(parsed: ParsedQuestion, findings: Findings) -> bool:

@@ -68,6 +68,7 @@ class PackageBuilder:
         passages: tuple[Passage, ...] = (),
         short_answer: str | None = None,
         joined_by: tuple[str, ...] | None = None,
+        contested: tuple[tuple[str, int], ...] = (),
         abstain_because: str | None = None,
     ) -> EvidencePackage:
         """Return the package with all citations, in the order of their numbers."""
@@ -79,6 +80,7 @@ class PackageBuilder:
             passages=passages,
             short_answer=short_answer,
             joined_by=joined_by,
+            contested=contested,
             citations=tuple(self._citations.values()),
             abstain_because=abstain_because,
         )

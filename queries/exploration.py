@@ -4,10 +4,11 @@ What is varied, divided and weighed how stands in `queries.variations`, `queries
 what the graph holds.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cckg.core.arbitration import Arbitration, Exploration, HypothesisWriter, Merge, Profile, Variation, VariationWriter
+from cckg.core.claims import Span
 from cckg.core.evidence import Answer, Citation, Passage
 from cckg.core.text import squeeze
 from cckg.core.trace import Trace
@@ -178,8 +179,9 @@ def arbitrated_answer(
 ) -> Answer:
     """Return an answer with its arbitration; where that decides, what was chosen becomes the answer, with the sentences it stands in.
 
-    They have to fit the question, and tell of what it asks, as those of an answer without arbitration do. An answer that none of the
-    evidence bears out is not given, nor a yes or no, which rests on more than the words of a sentence: the answer before stays.
+    They have to fit the question, and tell of what it asks, as those of an answer without arbitration do. The short answer that was
+    left for it is told behind it, with its sentence. An answer that none of the evidence bears out is not given, nor a yes or no, which
+    rests on more than the words of a sentence: the answer before stays.
     """
     arbitrated = replace(answer, arbitration=found)
     if not decides or not found.answer or found.answer.strip(" .").lower() in _DECISIONS:
@@ -194,9 +196,11 @@ def arbitrated_answer(
             cited.setdefault(citation, item.passage)
     if not cited:
         return arbitrated
-    quotes = " ".join(render("answer", "quote", quote=squeeze(citation.quote), cited=f"[{citation.n}]") for citation in cited)
-    text = render("answer", "short_answer", answer=found.answer[:1].upper() + found.answer[1:], quotes=quotes)
-    package = builder.package(passages=tuple(dict.fromkeys(cited.values())), short_answer=found.answer)
+    text = render("answer", "short_answer", answer=found.answer[:1].upper() + found.answer[1:], quotes=_quoted(cited))
+    kept = _left(answer, found.answer, builder)
+    if kept:
+        text += " " + render("answer", "left", answer=answer.package.short_answer or "", quotes=_quoted(kept))
+    package = builder.package(passages=tuple(dict.fromkeys([*cited.values(), *kept.values()])), short_answer=found.answer)
     return replace(arbitrated, text=text, abstained=False, package=package)
 
 
@@ -205,3 +209,21 @@ def arbitrated_answer(
 _EVENTS = 12  # wordings that may stand in an event's place
 _QUOTED = 3  # sentences that bear an answer out
 _DECISIONS = frozenset({"yes", "no"})
+
+
+def _quoted(cited: Iterable[Citation]) -> str:
+    return " ".join(render("answer", "quote", quote=squeeze(citation.quote), cited=f"[{citation.n}]") for citation in cited)
+
+
+def _left(answer: Answer, chosen: str, builder: PackageBuilder) -> dict[Citation, Passage]:
+    """Cite what says the short answer that arbitration left for another one, at most one sentence; nothing where both say the same."""
+    short = answer.package.short_answer
+    if not short or mentions(chosen, short) or mentions(short, chosen):
+        return {}
+    passages = {passage.chunk.id: passage for passage in answer.package.passages}
+    for citation in answer.package.citations:
+        if citation.chunk in passages and mentions(citation.quote, short):
+            passage = passages[citation.chunk]
+            again = builder.quote(passage, Span(citation.quote, citation.start, citation.end))
+            return {again: passage} if again else {}
+    return {}

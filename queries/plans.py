@@ -7,8 +7,8 @@ from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Passage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
-from cckg.local.answer_kinds import wanted_answer
 from cckg.local.compared import compares
+from cckg.local.compared_things import compared_things
 from cckg.local.sentence_fit import tells_of
 from cckg.local.short_answers import short_answers
 from cckg.models.base import Embedder
@@ -21,7 +21,15 @@ from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, affirmed, negated, says
 from queries.passages import ENOUGH, AnswerSentence, answer_sentences
-from queries.quoting import joined_by_sentences, named_sides, of_sides, weighed_by_sentences, why_not_joined, with_both
+from queries.quoting import (
+    contested_by_sentences,
+    joined_by_sentences,
+    named_sides,
+    of_sides,
+    weighed_by_sentences,
+    why_not_joined,
+    with_both,
+)
 from queries.traversal import chains, denials, paths_between
 from queries.workbench import Workbench
 
@@ -199,6 +207,8 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     because = None if cited else "No passage fits the question well enough."
     short = _short_answer(parsed.question, texts, cited, embedder=embedder) if cited else None
     used = tuple(dict.fromkeys(item.passage for item in cited))
+    if cited and (contested := contested_by_sentences(parsed.question, texts, short=short, builder=builder)):
+        return Findings(builder.package(passages=tuple(dict.fromkeys((*used, *contested.passages))), contested=contested.values))
     return Findings(builder.package(passages=used, short_answer=short, abstain_because=because))
 
 
@@ -231,7 +241,7 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
 
     Not of a comparison, which `queries.quoting` decides, or where yes or no is wanted of one thing.
     """
-    if wanted_answer(question).kind in ("choice", "decision"):
+    if compared_things(question).kind in ("choice", "decision"):
         return None
     found = short_answers(
         question, [passage.chunk.text for passage in texts], embedder=embedder, titles=[passage.source.title for passage in texts]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from cckg.core.evidence import Passage
 from cckg.core.text import content_words
-from cckg.local.answer_kinds import wanted_answer
 from cckg.local.compared import compared, compares
+from cckg.local.compared_things import compared_things
 from cckg.local.comparison_sides import without_names
+from cckg.local.disagreements import differing_values
 from cckg.models.base import Embedder
 from queries.connections import Connection, LinkSentence
 from queries.evidence import PackageBuilder
@@ -61,9 +62,32 @@ def weighed_by_sentences(question: str, texts: Sequence[Passage], builder: Packa
     return Weighed(found.answer, tuple(dict.fromkeys(passage for passage, _ in said))) if builder.quotes(said) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """Values that sentences give where they do not agree, each with the number of its citation, and the passages of these, in order."""
+
+    values: tuple[tuple[str, int], ...]
+    passages: tuple[Passage, ...]
+
+
+def contested_by_sentences(question: str, texts: Sequence[Passage], *, short: str | None, builder: PackageBuilder) -> Contested | None:
+    """Cite the sentences that give other values than a short answer for the same, and the sentence of that one, all of them or none.
+
+    None where no sentence plainly gives another value, where the short answer is none of the values, or where they do not fit.
+    """
+    told = [passage.chunk.text for passage in texts]
+    found = differing_values(question, told, titles=[passage.source.title for passage in texts])
+    if not found or (short and not any(short in value.text or value.text in short for value in found)):
+        return None
+    said = [(texts[value.passage], value.sentence.shifted(texts[value.passage].chunk.start)) for value in found]
+    cited = builder.quotes(said)
+    values = tuple(sorted(((value.text, citation.n) for value, citation in zip(found, cited, strict=False)), key=lambda told: told[1]))
+    return Contested(values, tuple(dict.fromkeys(passage for passage, _ in said))) if cited else None
+
+
 def named_sides(question: str) -> tuple[str, ...]:
     """Return the two things that a comparison names, as it words them; none of another question."""
-    return wanted_answer(question).alternatives if compares(question) else ()
+    return compared_things(question).alternatives if compares(question) else ()
 
 
 def of_sides(question: str, sides: Sequence[str], *, found: Sequence[Passage], look: Callable[[str], Sequence[Passage]]) -> list[Passage]:

@@ -49,7 +49,7 @@ class ChatAnswerWriter:
             ModelError: if no usable reply came.
         """
         plain = self._plain.write(parsed, package)
-        if package.abstain_because is not None or not package.citations:
+        if package.abstain_because is not None or package.contested or not package.citations:
             return plain
         quotes = [f"[{citation.n}] {squeeze(citation.quote)} ({citation.title})" for citation in package.citations]
         if package.passages:

@@ -114,18 +114,19 @@ def search(
 
     how, what = chosen(method, _METHODS, option="--method"), chosen(over, _SEARCHED, option="--over")
 
-    def compute(app: "CausalRAG", texts: list[str]) -> "tuple[str | None, list[SearchResult]]":
+    def compute(app: "CausalRAG", texts: list[str]) -> "tuple[str | None, list[SearchResult], bool]":
         if how != "logic":
-            return None, app.search(texts[0], method=how, over=what, k=k)
+            return None, app.search(texts[0], method=how, over=what, k=k), True
         query = app.logical_query(texts[0])
         asked = query if query and not is_logical(texts[0]) else texts[0]
-        return query, app.search(asked, method="logic" if query else "hybrid", over=what, k=k)
+        found = app.search(asked, method="logic" if query else "hybrid", over=what, k=k)
+        return query, found, query is None or app.any_fits(asked, found)
 
     stage = Stage(
         fields=("query",),
         compute=compute,
         payload=lambda found, identifier: search_payload(found[1], logical_query=found[0], identifier=identifier),
-        view=lambda found: search_view(found[1], read_as=_read_as(found[0]) if how == "logic" else None),
+        view=lambda found: search_view(found[1], read_as=_read_as(found[0]) if how == "logic" else None, fits=found[2]),
     )
     answer(opened(ctx), [query], stage, as_json=as_json)
 

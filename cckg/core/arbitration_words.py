@@ -20,6 +20,10 @@ CHANGED: Mapping[Operator, str] = {
 """What each operator changes, for people."""
 
 
+UNWEIGHED = "No passage fits the question well enough to be weighed; an answer on other grounds stands."
+"""What is told of an arbitration for which no evidence was left."""
+
+
 def apart(found: Arbitration) -> list[Hypothesis]:
     """Return the hypotheses that rest on different evidence, best first: of those with the same evidence and answer the first.
 

@@ -188,6 +188,7 @@ class EvidencePackage:
 
     short_answer   the words of a cited sentence that answer a question of fact, as the built-in reader finds them; what a
                    comparison came to, or yes or no; or what joins two things, as `joined_by`
+    contested      the values that sentences give where they do not agree, each with the number of its citation; `short_answer` is None then
     joined_by      where sentences show how two things are joined, the things between them: none if one sentence names both; else None
     """
 
@@ -201,6 +202,7 @@ class EvidencePackage:
     abstain_because: str | None = None
     short_answer: str | None = None
     joined_by: tuple[str, ...] | None = None
+    contested: tuple[tuple[str, int], ...] = ()
 
     def numbers(self, claims: Iterable[Claim]) -> list[int]:
         """Return the citation numbers of these claims, ascending, without repeats."""

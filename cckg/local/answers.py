@@ -162,6 +162,9 @@ class _Writer:
         )
         if self.package.joined_by is not None:
             return self._joined(self.package.joined_by, quotes)
+        if self.package.contested:
+            values = [f"{value} {_cited([number])}" for value, number in self.package.contested]
+            return _say("contested", values=", ".join(values), quotes=quotes)
         short = self.package.short_answer
         return _say("short_answer", answer=capitalised(" ".join(short.split())), quotes=quotes) if short else quotes
 
@@ -196,7 +199,8 @@ class _Writer:
             return _say("undetermined", **said)
         if verdict.together and verdict.necessity == "necessary":
             return _say("necessary_either", **said, cited=_cited(self._numbers(between)))
-        said |= number_words(self._words(verdict.cause))
+        effect = number_words(said["effect"])
+        said |= number_words(self._words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
         if verdict.necessity == "necessary":
             return _say("necessary", **said, cited=_cited(self._numbers(between)))
         if not verdict.alternatives and not self.package.denials:

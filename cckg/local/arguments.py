@@ -195,9 +195,11 @@ _LEAD = re.compile(
 _TRAIL = re.compile(
     r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|"
     r"to|of|by|due|owing|because|partly|"
-    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|(?<!\bin\s)(?<!\bof\s)(?<!\d\s)may|might|could|"
+    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|(?<!\bin\s)(?<!\bof\s)"
+    r"(?<!\d\s)(?<!\buntil\s)(?<!\bsince\s)(?<!\blast\s)(?<!\bby\s)"
+    r"may|might|could|"
     r"did|not|neither|nor|in part|at least|itself|just|so|"
-    r"thereby|thus|even|both)|,\s(?:it|they)|\s+but (?:it|they))$",
+    r"thereby|thus|even|both)|(?:,|\s+but)\s(?:it|they)|[,;]\s(?:(?:but|yet|and|so)\s)?(?:these|those))$",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(

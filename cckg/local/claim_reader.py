@@ -102,6 +102,7 @@ class ClaimReader:
 
 # Private
 
+_RELATIVE = re.compile(r",\s(?:which|who)(?:\s(?:in turn|then|also|later|soon|thus|therefore))?,?\s\Z")
 _SEEN = 0.03  # probability from which a relation is seen at all
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
 _ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
@@ -167,7 +168,8 @@ class _Link:
         return not apart and _prevents(joining, self.effect.text)
 
     def _alone(self, text: str, side: Span, *, cue: str = "") -> str:
-        return statement_of(resolved(squeeze(side.text), self.window.before(text, side.start)), cue=cue)
+        words = resolved(squeeze(side.text), self.window.before(text, side.start))
+        return statement_of(words, cue=cue, is_predicate=bool(_RELATIVE.search(text, self.window.span.start, side.start)))
 
 
 def _links(text: str, window: Window, given: ReadText) -> Iterator[_Link]:

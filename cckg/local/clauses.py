@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from cckg.local.inflection import inflect, noun_lemma, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
+from cckg.local.parts import part_of
 from cckg.local.wording import FORM_WITHOUT_DO, SINGULAR_ENDINGS, is_adverb, is_negation
 
 _HAPPEN = (
@@ -44,6 +45,8 @@ def statement(auxiliary: str, rest: str) -> str:
     words = rest.split()
     if not words:
         return rest
+    if words[0].lower() == "there" and negated and len(words) > 1:
+        return f"no {re.sub(r'^(?:an?|any) ', '', ' '.join(words[1:]), flags=re.IGNORECASE)}"
     if words[0].lower() == "there":
         return tidy(" ".join(["there", "was" if helper in ("did", "does", "do") else helper, *words[1:]]))
     if helper in ("did", "does", "do"):
@@ -110,6 +113,7 @@ def definite(what: str) -> str:
 
 def be_for(subject: str) -> str:
     """Return "was", or "were" where the head noun of a subject is a plural: "the larvae of the herring"; "was" for an empty one."""
+    subject = part_of(subject) or subject
     head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who)\s", subject.lower(), maxsplit=1)[0].split()
     if not head:
         return "was"
@@ -125,6 +129,8 @@ def is_clause(auxiliary: str, rest: str) -> bool:
     """
     helper, rest, _ = _without_negation(auxiliary.lower(), rest)
     lower = _bare(rest.split())
+    if lower[:1] == ["there"] and len(lower) > 1 and helper not in ("did", "does", "do"):
+        return True
     if helper in _MODALS or helper in ("did", "does", "do"):
         return any(_may_be_verb(lower, at) for at in range(1, len(lower)))
     return any(_starts_predicate(lower, at) for at in range(1, len(lower)))

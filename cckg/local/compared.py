@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words, words
-from cckg.local.answer_kinds import WantedAnswer, listed_phrases, wanted_answer
+from cckg.local.answer_kinds import WantedAnswer, listed_phrases
 from cckg.local.compared_countries import country_of, exclude, people_of, place_of
 from cckg.local.compared_subjects import Stated, stated_of
+from cckg.local.compared_things import compared_things, is_named
 from cckg.local.compared_times import times
 from cckg.local.compared_values import agent_of, costs, counts, descriptions, measures
 from cckg.local.comparison_sides import ASKING, COUNTED, LATER, LESS, MORE, SAME, SOONER, THAN, Extent, without_names
@@ -41,7 +42,7 @@ def compares(question: str) -> bool:
     >>> [compares(question) for question in ("Is the Orne longer than the Vire?", "Are the Orne and the Vire connected?")]
     [True, False]
     """
-    wanted = wanted_answer(question)
+    wanted = compared_things(question)
     if len(wanted.alternatives) != _TWO or _is_turned(without_names(question, wanted.alternatives)):
         return False
     if wanted.kind == "choice":
@@ -51,6 +52,8 @@ def compares(question: str) -> bool:
 
 def compared(question: str, texts: Sequence[str], *, titles: Sequence[str]) -> Compared | None:
     """Decide a comparison; None for another question, and where a sentence about either side does not say what is compared.
+
+    Of things without names, "line 1" or "the clinic", both sentences have to be of one document: in another it is another one.
 
     Args:
         question: in English.
@@ -62,7 +65,7 @@ def compared(question: str, texts: Sequence[str], *, titles: Sequence[str]) -> C
     """
     if not compares(question):
         return None
-    wanted = wanted_answer(question)
+    wanted = compared_things(question)
     left, right = wanted.alternatives
     sides = (stated_of(left, texts, titles=titles, beside=right), stated_of(right, texts, titles=titles, beside=left))
     rest = without_names(question, wanted.alternatives)
@@ -79,10 +82,17 @@ def compared(question: str, texts: Sequence[str], *, titles: Sequence[str]) -> C
         is_left = other.below(one) == most
         return _yes(holds=is_left) if wanted.kind == "decision" else _as_asked(left if is_left else right, question)
 
-    return _first(sides, readers, ordered)
+    found = _first(sides, readers, ordered)
+    return found if found and (all(map(is_named, wanted.alternatives)) or _of_one_document(found, titles)) else None
 
 
 # Private
+
+
+def _of_one_document(found: Compared, titles: Sequence[str]) -> bool:
+    left, right = (number for number, _ in found.sentences)
+    return left == right or (bool(titles[left]) and titles[left] == titles[right])
+
 
 _TWO = 2
 _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)

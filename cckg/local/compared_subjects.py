@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words, words
+from cckg.local.compared_things import is_named
 from cckg.local.lexicon import is_past
 from cckg.local.namings import is_without_subject, kind_nouns
 from cckg.local.passage_sentences import plain_name
 from cckg.local.sentence_fit import denies
 from cckg.local.sentences import Sentence, read_sentences
+from cckg.local.subject_forms import behind_subject, is_ambiguous, parts_of, places_of, set_beside
 from cckg.local.times import WORDED_DATE
 
 
@@ -47,18 +49,39 @@ def stated_of(name: str, texts: Sequence[str], *, titles: Sequence[str], beside:
         ValueError: if there are not as many titles as texts.
     """
     found: list[Stated] = []
+    places = places_of(name, texts) if is_named(name) else []
+    ambiguous = set() if is_named(name) or name[-1].isdigit() else _ambiguous(name, texts, titles)
     for number, (text, title) in enumerate(zip(texts, titles, strict=True)):
+        if title in ambiguous:
+            continue
         reader = _Reader(name, title)
         for sentence in read_sentences(text):
             told, end = sentence.span.text, sentence.span.end
             for match, start in reader.read(sentence):
-                if not _is_uncertain(told) and beside.lower() not in told.lower():
+                behind = behind_subject(match, beside=beside, places=places)
+                if behind and not is_uncertain(told):
                     place = (number, Span(text[start:end], start, end))
-                    found.append(Stated(place, match.string[: match.start("subject")], match.string[match.end("subject") :]))
+                    found.append(Stated(place, match.string[: match.start("subject")], behind))
     return found
 
 
+def is_uncertain(sentence: str) -> bool:
+    """Tell whether a sentence denies something, or says that it is planned, only perhaps so, or somebody's claim.
+
+    >>> is_uncertain("It may have opened in 1911."), is_uncertain("It opened in 1911.")
+    (True, False)
+    """
+    return denies(sentence) or bool(_UNSURE.search(sentence))
+
+
 # Private
+
+
+def _ambiguous(noun: str, texts: Sequence[str], titles: Sequence[str]) -> set[str]:
+    """Return the titles of the documents in which a noun may mean more than one thing."""
+    told = {title: [text for text, of in zip(texts, titles, strict=True) if of == title] for title in titles}
+    return {title for title, these in told.items() if is_ambiguous(noun, these)}
+
 
 _NUMBERED = r"(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)"
 _UNSURE = re.compile(
@@ -86,7 +109,9 @@ class _Reader:
     def __init__(self, name: str, title: str) -> None:
         self._name, self._is_about = name, plain_name(title) == plain_name(name)
         self._others = _other_topics(title, name)
-        self._whole = _subject(rf"(?:the (?:(?:{_SETTLEMENT}) of )?)?{re.escape(name)}")
+        self._is_named = is_named(name)
+        self._whole = _subject(rf"(?:the (?:(?:{_SETTLEMENT}) of )?)?{re.escape(name)}", what=_WHAT_IT_IS if self._is_named else "")
+        self._beside = set_beside(name)
         self._last = name.rsplit(maxsplit=1)[-1]
         self._seen = _Seen()
 
@@ -101,7 +126,8 @@ class _Reader:
             whole = self._whole.match(part)
             subject = whole if whole and _leads(whole) else self._taken_up(part, subject)
             found += [(subject, start)] if subject else []
-        return found
+        further = [whole for part in parts_of(sentence.span.text) if (whole := self._whole.match(part)) and _leads(whole)]
+        return [*found, *((whole, sentence.span.start) for whole in further)]
 
     def _opened(self, sentence: Sentence) -> tuple[re.Match[str] | None, int]:
         """Return where the subject stands at the head of a sentence, None where it is not the thing, and where its place begins."""
@@ -111,7 +137,10 @@ class _Reader:
             is_plain = self._leaves_one(match)
             self._seen = _Seen((sentence.paragraph, start), nouns=seen.nouns | kind_nouns(told), since=[told], is_plain=is_plain)
             return match, start
-        match = self._stands_in(sentence)
+        if self._is_named and (match := self._beside.match(told)):
+            self._seen = _Seen((sentence.paragraph, start), nouns=seen.nouns, since=[told])
+            return match, start
+        match = self._stands_in(sentence) if self._is_named else None
         if not match:
             self._seen = _Seen(nouns=seen.nouns, between=[*seen.between, told])
             return None, start
@@ -201,8 +230,8 @@ def _standing_for(last: str, nouns: Iterable[str]) -> re.Pattern[str]:
     return _subject(rf"(?:it|he|she|they|the (?:{the})|(?-i:{re.escape(last)}))")
 
 
-def _subject(name: str) -> re.Pattern[str]:
-    lead = rf"(?P<fronted>{_FRONTED})(?P<what>{_WHAT_IT_IS})"
+def _subject(name: str, *, what: str = _WHAT_IT_IS) -> re.Pattern[str]:
+    lead = rf"(?P<fronted>{_FRONTED})(?P<what>{what})"
     return re.compile(rf"{lead}\b(?P<subject>{name})(?![\w-]|['’]s| (?:{_CAPITAL}|\d))", re.IGNORECASE)
 
 
@@ -217,10 +246,6 @@ def _leads(match: re.Match[str]) -> bool:
     return _ONE_OF_TWO.isdisjoint(before) and not any(
         is_past(word) or word.endswith("ing") or (word.endswith("s") and not word.endswith("ss")) for word in before
     )
-
-
-def _is_uncertain(sentence: str) -> bool:
-    return denies(sentence) or bool(_UNSURE.search(sentence))
 
 
 def _names_another(sentence: str, name: str) -> bool:

@@ -111,7 +111,7 @@ def side_of(name: str, read: ReadPassages) -> Side:
 
 def without_names(question: str, alternatives: Sequence[str]) -> str:
     """Return a question without the names of both sides."""
-    for name in alternatives:
+    for name in sorted(alternatives, key=len, reverse=True):
         question = question.replace(name, " ")
     return " ".join(question.split())
 

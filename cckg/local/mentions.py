@@ -5,11 +5,12 @@ import re
 from cckg.core.claims import Mention, Span
 from cckg.core.graph import Polarity
 from cckg.core.text import squeeze
-from cckg.local.clauses import with_infinitive
+from cckg.local.clauses import be_for, with_infinitive
 from cckg.local.grammar import has_finite_verb
-from cckg.local.inflection import inflect, is_listed, noun_lemma, verb_lemma
+from cckg.local.inflection import inflect, is_listed, noun_lemma, parts_of_speech, verb_lemma
 from cckg.local.inversion import in_order
 from cckg.local.lexicon import is_past, word_class
+from cckg.local.parts import part_of
 from cckg.local.polarity import polarity_of
 from cckg.local.wording import looks_plural
 
@@ -31,16 +32,20 @@ def as_mention(span: Span, *, prevented: bool, text: str | None = None) -> Menti
     return Mention(span, f"no {_ARTICLE.sub('', text)}", Polarity.ABSENCE if polarity is Polarity.OCCURRENCE else polarity.opposite)
 
 
-def statement_of(text: str, *, cue: str = "") -> str:
+def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str:
     """Return a marked stretch in words that can be read alone: "split the pipe in May" → "the pipe was split in May".
 
     Where the grammar is not plain, the words stay as they are.
 
     Args:
         text: the stretch, white space squeezed.
-        cue: what joins it to its cause; what "forced" and the like made somebody do is done: "the ship to turn" → "the ship turned".
+        cue: what joins it to its cause; what "forced" and the like made somebody do is done: "the ship to turn" → "the ship turned";
+            what was "kept" so is told whole: "the bees away" → "the bees were kept away".
+        is_predicate: the text surely begins with a verb, as behind "which": "attracted young cod" → "young cod was attracted".
     """
-    found = _BARE_PREDICATE.match(text)
+    if kept := _kept(text, cue):
+        return kept
+    found = _BARE_PREDICATE.match(text) or (_predicate_of_noun(text) if is_predicate else None)
     if found and is_past(found["verb"].lower()) and _may_be_passive(found["verb"], found["object"]):
         be = "were" if _is_several(found["object"]) else "was"
         return f"{found['object']} {be} {inflect(verb_lemma(found['verb']), 'VBN')}{found['rest']}"
@@ -57,12 +62,29 @@ _MAKES = re.compile(
     re.IGNORECASE,
 )
 _HIM = re.compile(r"(?:him|her|them|me|us|it|you) ", re.IGNORECASE)
-_OBJECT = r"(?:the|a|an|its|their|his|her|all|some|most|two|three|four|five|six|seven|eight|nine|ten|\d[\d,.]*) .+?"
+_OBJECT = (
+    r"(?:the|a|an|its|their|his|her|all|some|most|half|much|many|several|two|three|four|five|six|seven|eight|nine|ten|"
+    r"\d[\d,.]*) .+?"
+)
 _BEHIND = (
     "in|on|at|over|into|onto|from|off|offline|through|across|during|after|before|by|for|near|against|out|up|away|down|to|with|as|so|"
     "without|because|until|when|while|that|who|which|whose"
 )
 _BARE_PREDICATE = re.compile(rf"(?P<verb>[A-Za-z]+) (?P<object>{_OBJECT})(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL)
+_BARE_OBJECT = re.compile(
+    rf"(?P<verb>[a-z]+) (?P<object>(?!(?:last|next|every|each|one|this|that|back|(?:{_BEHIND}))\b)[a-z-]+(?: [a-z-]+)??)"
+    rf"(?P<rest>(?: (?:{_BEHIND})\b.*)?)$",
+    re.DOTALL,
+)
+_KEPT_OPENS = re.compile(r"(?:kept|keeps) ", re.IGNORECASE)
+_KEPT_ENDS = re.compile(r"\b(?:kept|keeps)\W*\Z", re.IGNORECASE)
+_KEPT = re.compile(
+    r"(?:kept|keeps) (?P<subject>(?:[\w'’-]+ ){0,4}?(?!(?:in|on|at|of|to|from|with)\b)[\w'’-]+) "
+    r"(?P<so>(?:away|out|off|apart|together|afloat|alive|awake|"
+    r"warm|cool|cold|hot|dry|wet|dark|open|closed|shut|low|high|down|up|clean|safe|secret|busy|stable|quiet|empty|full|shuttered|grounded)"
+    r"(?: (?:in|on|at|until|during|for|from|all|through|throughout|of)\b.*)?|(?:in|at|on|off|out of|away from|under|below|above) [^,;]+)$",
+    re.IGNORECASE,
+)
 _NO_PASSIVE = frozenset(  # what stands behind them is no object, or has a complement behind it
     "fall rise drop grow climb last remain become stay die come go walk run sleep age seem appear say think believe know find make leave "
     "get give cost take keep let turn set put lose weigh measure wait live travel continue begin start end wake light fail lack".split()
@@ -73,7 +95,7 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(
-    r"(?:two|three|four|five|six|seven|eight|nine|ten|all|some|most|\d[\d,.]*|a number of)\b"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|all|some|most|many|several|\d[\d,.]*|a number of)\b"
     r"|.* (?:people|police|men|women|children|sheep|cattle)$",
     re.IGNORECASE,
 )
@@ -85,6 +107,24 @@ def _may_be_passive(verb: str, thing: str) -> bool:
     return plain and verb_lemma(verb) not in _NO_PASSIVE
 
 
+def _kept(text: str, cue: str) -> str | None:
+    """Tell whole what something was kept as: "kept prices low", or "the bees away" behind "kept"; None for another text."""
+    whole = text if _KEPT_OPENS.match(text) else f"kept {text}" if _KEPT_ENDS.search(cue) else ""
+    found = _KEPT.match(whole)
+    if not found or has_finite_verb(found["subject"]):
+        return None
+    return f"{found['subject']} {be_for(found['subject'])} kept {found['so']}"
+
+
+def _predicate_of_noun(text: str) -> re.Match[str] | None:
+    """Match a verb with an object that has no article: "attracted young cod", and neither "fell sharply" nor "collapsed last week"."""
+    found = _BARE_OBJECT.match(text)
+    head = found["object"].rsplit(" ", 1)[-1] if found else ""
+    return found if "NOUN" in parts_of_speech(noun_lemma(head)) and "ADV" not in parts_of_speech(head) else None
+
+
 def _is_several(thing: str) -> bool:
+    if inner := part_of(thing):
+        return be_for(inner) == "were"
     head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by)\s", thing, maxsplit=1)[0].rsplit(" ", 1)[-1]
     return bool(_SEVERAL.match(thing)) or (noun_lemma(head) != head.lower() if is_listed(head.lower()) else looks_plural(head.lower()))

@@ -61,6 +61,7 @@ def stretches(question: str, tagged: TaggedText, tags: tuple[str, ...]) -> tuple
 
 # Private
 
+_NOT_THERE = re.compile(r"n['’]t there\b", re.IGNORECASE)
 _REASONS = {
     "verdict: necessary": forms.YES_MEANS_NEEDED,
     "verdict: not necessary": forms.YES_KEEPS_EFFECT,
@@ -104,6 +105,8 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
     given = tuple(_statement(question, one) for one in found if one.role == "given")
     sets = tuple(dict.fromkeys(_intervention(question, one) for one in found if one.role in ("absent", "present")))
     parsed: ParsedQuestion | None = None
+    if "there" in targets or (targets and _NOT_THERE.search(question)):  # "was there no damage", "wasn't there a flood"
+        return None
     if asks == "passage":
         parsed = ParsedQuestion(question, Route.FACTUAL, "passage")
     elif asks in ("causes", "effects") and targets:

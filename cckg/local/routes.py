@@ -9,6 +9,7 @@ from functools import cache
 
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.local.compared import compares
+from cckg.local.compared_things import compared_things, is_named
 from cckg.local.lexicon import is_past, rows
 from cckg.local.logical_queries import LocalLogicalQueryWriter, asks_for_texts, is_fixed, parted
 
@@ -93,7 +94,14 @@ def _weighs_two(question: str) -> bool:
     """Tell whether a question is which of two comes first or has more, or whether a named thing has more than another."""
     if any(form.search(question) for form in _forms()["unreal"]):
         return False
-    return any(form.search(question) for form in _forms()["choice"]) or (" than " in question and compares(question))
+    return any(form.search(question) for form in _forms()["choice"]) or _sets_against(question)
+
+
+def _sets_against(question: str) -> bool:
+    """Tell whether a question asks if one of two is more than the other; of things without names, only without a word of cause."""
+    if " than " not in question or not compares(question):
+        return False
+    return all(map(is_named, compared_things(question).alternatives)) or not _has(question, "cue")
 
 
 @cache

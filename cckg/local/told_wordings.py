@@ -55,14 +55,14 @@ def made_to_do(claims: Iterable[Claim], *, events: Iterable[Event]) -> dict[str,
 
 
 def number_words(words: str) -> dict[str, str]:
-    """Return the words that agree with a subject in number, `was` and `it`; a clause in quotation marks, or a name, is singular.
+    """Return the words that agree with a subject in number, by their names in the prompts; a quoted clause, or a name, is singular.
 
     >>> number_words("the losses at the bank")
-    {'was': 'were', 'it': 'them'}
+    {'was': 'were', 'it': 'them', 'is': 'are', 'they': 'they', 'follow': 'follow'}
     """
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].rsplit(" ", 1)[-1]
     is_plural = not words.startswith("“") and not head[:1].isupper() and be_for(words) == "were"
-    return {"was": "were", "it": "them"} if is_plural else {"was": "was", "it": "it"}
+    return dict(zip(_AGREEING, _SEVERAL if is_plural else _ONE, strict=True))
 
 
 def thing_in_sentence(thing: str) -> str:
@@ -83,6 +83,9 @@ def capitalised(text: str) -> str:
 
 # Private
 
+_AGREEING = ("was", "it", "is", "they", "follow")  # as variables of prompts/answer.md
+_ONE = ("was", "it", "is", "it", "follows")
+_SEVERAL = ("were", "them", "are", "they", "follow")
 _MARKS = re.compile(r"(?:\s*\[\d+(?:,\s*\d+)*\])+")  # of a document's own sources: in an answer they would pass for ours
 _LOWERED = frozenset(
     "a an the this these its their his her some many no more most several two three four five six seven eight nine ten eleven twelve "

@@ -5,6 +5,7 @@ Every error of SQLite becomes a StoreError here. What the tables mean is left to
 
 import contextlib
 import sqlite3
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from cckg.core.errors import NoGraphError, StoreError
+from cckg.stores.sqlite_files import APPLICATION_ID
 
 Row: TypeAlias = tuple[Any, ...]  # as sqlite3 hands it over
 
@@ -35,6 +37,7 @@ class Database:
             StoreError: if it cannot be opened, is no graph of cckg, was written by a newer cckg, or is missing and not to be created.
         """
         self.path = path
+        self._thread, self._closed = threading.get_ident(), False
         self._find(create=create)
         with self._translated():
             self._connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
@@ -82,8 +85,10 @@ class Database:
             return found + [sentence for sentence, command in _INDEX_CHECKS if not self._passes(command)]
 
     def close(self) -> None:
-        """Release the file."""
-        self._connection.close()
+        """Release the file; once it is released, nothing happens."""
+        with self._translated():
+            self._connection.close()
+        self._closed = True
 
     # Private
 
@@ -105,7 +110,7 @@ class Database:
 
     def _recognise(self, *, create: bool) -> None:
         """Refuse a database of something else, of a newer cckg, or an empty one that is not to be begun."""
-        ours = self.value("PRAGMA application_id") == _APPLICATION_ID
+        ours = self.value("PRAGMA application_id") == APPLICATION_ID
         empty = self.value("SELECT count(*) FROM sqlite_schema") == 0
         version = self.value("PRAGMA user_version")
         if empty and not create:
@@ -165,11 +170,14 @@ class Database:
 
     @contextlib.contextmanager
     def _translated(self) -> Iterator[None]:
-        """Turn what sqlite3 raises into a StoreError that says what to do; a caller's bug (ProgrammingError) passes."""
+        """Turn what sqlite3 raises into a StoreError that says what to do; of a caller's bugs (ProgrammingError) two, the others pass."""
         try:
             yield
-        except sqlite3.ProgrammingError:
-            raise
+        except sqlite3.ProgrammingError as error:
+            misused = _CLOSED if self._closed else _OF_ANOTHER_THREAD if threading.get_ident() != self._thread else None
+            if misused is None:
+                raise
+            raise StoreError(misused.format(path=self.path)) from error
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             raise StoreError(_SENTENCES.get(code, _OTHER).format(path=self.path, error=error)) from error
@@ -178,8 +186,6 @@ class Database:
 
 
 # Private
-
-_APPLICATION_ID = int.from_bytes(b"cckg", "big")
 
 _INDEX_CHECKS = (
     (
@@ -192,6 +198,8 @@ _INDEX_CHECKS = (
     ),
 )
 
+_CLOSED = "{path} was closed already. Open it anew."
+_OF_ANOTHER_THREAD = "{path} was opened in another thread, and can be used only there. Open one for each thread, or stay in that one."
 _OTHER = "{path} cannot be used: {error}. Run `cckg doctor` to check it."
 _UNREACHABLE = "{path} cannot be opened ({error}). Check that you may read and write in its folder, or name another store."
 _SENTENCES = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cckg.app import CausalRAG, open_app
+from cckg.app import CausalRAG, Paths, open_app
 from cckg.core.errors import InputError, ModelError, StoreError, StoreMismatchError
 from cckg.core.graph import Polarity
 from cckg.settings import load_settings
@@ -136,6 +136,44 @@ def test_ingested_documents_are_listed_and_can_be_asked_about(filled: CausalRAG)
         ("report.txt", "The Kerrville dam", "done", 2)
     ]
     assert "the cloudburst" in filled.ask("What caused the flood?").text.lower()
+
+
+@pytest.mark.parametrize("paths", ["report.txt", Path("report.txt"), ["report.txt"], [Path("report.txt")]])
+def test_paths_may_be_one_or_several_and_be_text(app: CausalRAG, paths: Paths) -> None:
+    assert app.forecast(paths).documents == 1
+    assert app.ingest(paths).added == 1
+
+
+def test_an_application_that_was_closed_says_so(report: Path) -> None:
+    with open_app(load_settings(), create=True) as closed:
+        pass
+    with pytest.raises(StoreError, match="was closed already"):
+        closed.ask("What caused the flood?")
+    with pytest.raises(StoreError, match="was closed already"):
+        closed.ingest(report)
+
+
+@pytest.mark.parametrize("depth", [0, -1, 21])
+def test_a_walk_of_no_or_too_many_links_is_refused(app: CausalRAG, depth: int) -> None:
+    with pytest.raises(ValueError, match=f"depth must be 1 to 20, got {depth}"):
+        app.walk("the flood", "causes", depth=depth)
+    with pytest.raises(ValueError, match="depth"):
+        app.path("the cloudburst", "the flood", depth=depth)
+
+
+def test_extract_refuses_one_text_and_search_half_a_result(app: CausalRAG) -> None:
+    with pytest.raises(TypeError, match=r"extract\(\[text\]\)"):
+        app.extract("A led to B.")
+    with pytest.raises(TypeError, match="k must be a whole number"):
+        app.search("the flood", k=2.5)  # type: ignore[arg-type]
+
+
+def test_search_by_logic_tells_whether_anything_fits(filled: CausalRAG) -> None:
+    fits = {query: filled.any_fits(query, filled.search(query, method="logic")) for query in ('"flood"', '"chess" AND NOT "poker"')}
+    assert fits == {'"flood"': True, '"chess" AND NOT "poker"': False}
+    events = filled.search('"chess"', method="logic", over="events")
+    assert not filled.any_fits('"chess"', events)
+    assert filled.any_fits('NOT "flood"', events)
 
 
 def test_a_document_without_a_claim_is_named(app: CausalRAG, tmp_path: Path) -> None:

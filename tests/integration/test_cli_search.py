@@ -27,6 +27,11 @@ def test_search_by_logic_says_how_it_read_the_query(cckg: Cckg, query: str, read
     assert cckg("search", query, "--method", "logic").out.startswith(told)
 
 
+@pytest.mark.parametrize(("query", "told"), [('"chess" AND "poker"', True), ('"flood" AND NOT "vaccines"', False), ("the storm", False)])
+def test_search_by_logic_says_where_nothing_fits(cckg: Cckg, query: str, *, told: bool) -> None:
+    assert ("Nothing was found that fits the query" in cckg("search", query, "--method", "logic").out) is told
+
+
 def test_a_query_that_is_read_is_searched_by_however_it_is_written_out(cckg: Cckg) -> None:
     deep = "storm OR flood AND (" * 39 + "drought" + ")" * 39
     assert json.loads(cckg("search", deep, "--method", "logic", "--json").out)["results"]

@@ -5,32 +5,62 @@ from pathlib import Path
 
 import pytest
 
-from cckg.shell import followed_up, history_file
+from cckg.core.evidence import Direction
+from cckg.following import question_of
+from cckg.shell import follow_up, history_file
 from tests.commandline import Cckg, terminal, widest
 
 WHY = "What caused the power cut?"
 
 
 @pytest.mark.parametrize(
-    ("line", "question"),
+    ("line", "direction"),
     [
-        ("why?", 'What caused "the flood"?'),
-        ("And why did that happen?", 'What caused "the flood"?'),
-        ("how come", 'What caused "the flood"?'),
-        ("and what followed?", 'What did "the flood" lead to?'),
-        ("What happened next?", 'What did "the flood" lead to?'),
-        ("so what did it lead to?", 'What did "the flood" lead to?'),
+        ("why?", "causes"),
+        ("And why did that happen?", "causes"),
+        ("how come", "causes"),
+        ("and what followed?", "effects"),
+        ("What happened next?", "effects"),
+        ("so what did it lead to?", "effects"),
         ("Why did the dam break?", None),
         ("What followed from the storm?", None),
         ("", None),
     ],
 )
-def test_a_follow_up_is_a_whole_question_about_the_last_event(line: str, question: str | None) -> None:
-    assert followed_up(line, "the flood") == question
+def test_a_follow_up_goes_to_causes_or_to_effects(line: str, direction: str | None) -> None:
+    assert follow_up(line) == direction
 
 
-def test_before_the_first_answer_there_is_nothing_to_follow_up() -> None:
-    assert followed_up("why?", None) is None
+@pytest.mark.parametrize(
+    ("event", "direction", "question"),
+    [
+        ("the flood", "causes", 'What caused "the flood"?'),
+        ("the pumps failed", "effects", 'What followed from "the pumps failed"?'),
+    ],
+)
+def test_the_question_of_a_follow_up_is_whole(event: str, direction: Direction, question: str) -> None:
+    assert question_of(event, direction) == question
+
+
+def test_before_the_first_answer_there_is_nothing_to_follow_up(cckg: Cckg) -> None:
+    assert "Understood as" not in cckg("shell", stdin="why?\n").out
+
+
+@pytest.mark.parametrize(
+    ("first", "follow", "said"),
+    [
+        ("What followed from the storm?", "then what?", "Nothing further was read that followed from “the loss of the vaccines”."),
+        (WHY, "and why?", "Nothing further was read that led to “The storm”."),
+    ],
+)
+def test_a_follow_up_of_an_answer_that_told_all_says_so(cckg: Cckg, first: str, follow: str, said: str) -> None:
+    assert said in " ".join(cckg("shell", stdin=f"{first}\n{follow}\n").out.split())
+
+
+def test_a_follow_up_goes_on_from_where_the_answer_ended(cckg: Cckg, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CCKG_QUESTIONS__DEPTH", "1")
+    out = cckg("shell", stdin="What followed from the storm?\nthen what?\n").out
+    assert 'Understood as: What followed from "The flood"?' in out
 
 
 def test_piped_questions_are_answered_without_a_prompt(cckg: Cckg) -> None:
@@ -43,7 +73,7 @@ def test_piped_questions_are_answered_without_a_prompt(cckg: Cckg) -> None:
 
 def test_a_follow_up_says_how_it_was_understood(cckg: Cckg) -> None:
     out = cckg("shell", stdin=f"{WHY}\nand what followed?\n").out
-    assert 'Understood as: What did "the power cut" lead to?' in out
+    assert 'Understood as: What followed from "the power cut"?' in out
     assert "the loss of the vaccines" in out
 
 
@@ -76,7 +106,7 @@ def test_the_last_answer_is_exported_as_json(cckg: Cckg, tmp_path: Path) -> None
         ("/whatif", "Say of which event"),
         ("a" * 3000, "more than the 2000"),
         (f"{WHY}\n/export", "Name a file"),
-        (f"{WHY}\n/export /nonexistent/x", "No such file"),
+        (f"{WHY}\n/export /nonexistent/x", "/nonexistent/x cannot be written: No such file or directory. Name another file."),
         ("\udcff", "is no"),
     ],
 )

@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -199,11 +200,19 @@ def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monke
     store.close()
 
 
-def test_a_store_that_was_closed_is_a_callers_bug(tmp_path: Path) -> None:
+def test_a_store_that_was_closed_says_so(tmp_path: Path) -> None:
     store = begin(tmp_path / "graph.db")
     store.close()
-    with pytest.raises(sqlite3.ProgrammingError):
+    store.close()
+    with pytest.raises(StoreError, match="was closed already"):
         store.stats()
+
+
+def test_a_store_says_in_another_thread_that_it_is_not_used_there(tmp_path: Path) -> None:
+    store = begin(tmp_path / "graph.db")
+    with ThreadPoolExecutor(1) as other, pytest.raises(StoreError, match="opened in another thread"):
+        other.submit(store.stats).result()
+    store.close()
 
 
 def test_characters_that_are_no_text_are_named(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cckg.core.arbitration import Arbitration, Draft, Exploration, Hypothesis, Operator, Profile, Variation
+from cckg.core.arbitration_words import UNWEIGHED
 from cckg.core.vectors import Matrix
 from queries.arbitration import arbitrate, coherence, completeness, contrast, counterfactual_ratio, majority, mentions, score, specificity
 from tests.builders import unit_vectors
@@ -339,7 +340,7 @@ def test_without_evidence_nothing_is_written() -> None:
     writer = FirstWord()
     found = arbitrated({}, [[], []], writer=writer)
     assert (found.answer, found.hypotheses, found.crr, writer.asked) == ("", (), None, [])
-    assert found.notes == ("There is no evidence to arbitrate.",)
+    assert found.notes == (UNWEIGHED,)
 
 
 @pytest.mark.parametrize("texts", [["frost"], ["frost"] * 5], ids=["one passage", "identical passages"])

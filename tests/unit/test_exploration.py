@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from cckg.core.arbitration import Draft, Exploration, Hypothesis, Operator
+from cckg.core.claims import Span
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Trace
 from cckg.models.remembering import RememberingEmbedder
@@ -115,6 +116,19 @@ def test_what_was_chosen_becomes_the_answer_with_the_sentence_it_stands_in() -> 
     assert not given.abstained
     assert [citation.quote for citation in given.package.citations] == ["Orne river flooded Halden."]
     assert given.arbitration is found
+
+
+def test_a_short_answer_that_was_left_for_another_is_told_behind_it_with_its_sentence() -> None:
+    found, evidence = explorer(stored(*DOCUMENTS)).explore(QUESTION, trace=Trace())
+    made = builder()
+    passage = evidence["d2#0"]
+    quote = made.quote(passage, Span(passage.chunk.text, passage.chunk.start, passage.chunk.end))
+    assert quote is not None
+    other = quote.quote.split()[0]
+    before = Answer(QUESTION, "factual", other, False, made.package(passages=(passage,), short_answer=other), (), Trace())
+    given = arbitrated_answer(before, found, evidence, decides=True, builder=builder(), embedder=HashingEmbedder())
+    assert given.text.startswith("Orne. “Orne river flooded Halden.” [1] Without arbitration")
+    assert quote.quote in [citation.quote for citation in given.package.citations]
 
 
 def test_beside_what_the_graph_says_it_changes_nothing_but_stands_there() -> None:

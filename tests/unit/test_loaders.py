@@ -1,6 +1,8 @@
 import io
 import json
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import docx
@@ -12,6 +14,7 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer
 from cckg.core.claims import Document
 from cckg.core.errors import InputError, UnreadableDocumentError
 from cckg.core.text import content_hash
+from cckg.stores import open_store
 from ingest.loaders import find_documents, load
 
 LIMIT = 1_000_000
@@ -77,6 +80,17 @@ def test_documents_of_folders_are_found_sorted_and_unsupported_files_are_told() 
     found, skipped = find_documents([Path("in"), Path("e f – ü.txt")])
     assert [path.as_posix() for path in found] == ["e f – ü.txt", "in/a.TXT", "in/b.md", "in/deep/c.jsonl"]
     assert skipped == [Path("in/photo.png")]
+
+
+def test_stores_of_cckg_are_passed_over_also_while_they_are_written_and_other_databases_are_told() -> None:
+    write("in/a.txt")
+    with closing(sqlite3.connect("in/other.db")) as other:
+        other.execute("CREATE TABLE things (name)")
+    open_store("in/old.db", create=True).close()
+    with closing(open_store("in/new.db", create=True)):
+        assert Path("in/new.db-wal").exists()
+        found, skipped = find_documents([Path("in")])
+    assert (found, skipped) == ([Path("in/a.txt")], [Path("in/other.db")])
 
 
 def test_a_file_that_is_given_twice_is_found_once(here: Path) -> None:

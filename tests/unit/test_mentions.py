@@ -40,6 +40,46 @@ def test_a_bare_predicate_becomes_a_statement(stretch: str, statement: str) -> N
     assert statement_of(stretch, cue="forced") == statement
 
 
+@pytest.mark.parametrize(
+    ("stretch", "cue", "statement"),
+    [
+        ("the bees away", "kept", "the bees were kept away"),
+        ("the ships in port", "kept", "the ships were kept in port"),
+        ("kept prices low", "", "prices were kept low"),
+        ("the residents awake until May", "kept", "the residents were kept awake until May"),
+        ("the bees away", "drove", "the bees away"),
+        ("the promise", "kept", "the promise"),
+        ("kept falling", "", "kept falling"),
+    ],
+)
+def test_what_was_kept_so_is_told_whole(stretch: str, cue: str, statement: str) -> None:
+    assert statement_of(stretch, cue=cue) == statement
+
+
+@pytest.mark.parametrize(
+    ("stretch", "statement"),
+    [
+        ("attracted young cod", "young cod was attracted"),
+        ("raised prices in the north", "prices were raised in the north"),
+        ("fell sharply", "fell sharply"),
+        ("collapsed last week", "collapsed last week"),
+        ("spread rapidly", "spread rapidly"),
+    ],
+)
+def test_a_predicate_behind_which_needs_no_article(stretch: str, statement: str) -> None:
+    assert statement_of(stretch, is_predicate=True) == statement
+
+
+def test_of_a_part_the_whole_decides_the_number() -> None:
+    assert statement_of("destroyed most of the apricot blossom at Velm") == "most of the apricot blossom was destroyed at Velm"
+    assert statement_of("killed most of the trout in the lake") == "most of the trout were killed in the lake"
+    assert statement_of("ruined half of the harvest") == "half of the harvest was ruined"
+
+
+def test_a_participle_that_may_describe_a_noun_stays_without_which() -> None:
+    assert statement_of("crowded labour camps in the valley") == "crowded labour camps in the valley"
+
+
 def test_what_nobody_was_made_to_do_keeps_its_infinitive() -> None:
     assert statement_of("the crew to leave") == "the crew to leave"
     assert statement_of("the crew to leave", cue="because of") == "the crew to leave"

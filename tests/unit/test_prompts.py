@@ -45,5 +45,5 @@ def test_what_states_something_of_the_world_bears_its_citations() -> None:
         "necessary",
         "not_necessary",
     ):
-        values = dict.fromkeys(["event", "events", "cause", "effect", "alternatives", "was", "it"], "x")
+        values = dict.fromkeys(["event", "events", "cause", "effect", "alternatives", "was", "it", "they", "follow"], "x")
         assert "[7]" in render("answer", key, cited="[7]", **values)

@@ -80,6 +80,13 @@ def test_an_event_that_no_claim_explains_keeps_its_words() -> None:
         ("“the ships sank”", "was"),
         ("Texas", "was"),
         ("the gas", "was"),
+        ("most of the blossom", "was"),
+        ("most of the bolts", "were"),
+        ("all the furniture in the hall", "was"),
+        ("some of the fish", "were"),
+        ("many of the trees", "were"),
+        ("40 percent of the voters", "were"),
+        ("the number of deaths", "was"),
     ],
 )
 def test_the_head_of_a_subject_decides_its_number(words: str, was: str) -> None:

@@ -1,0 +1,77 @@
+"""Finds the two things that a question compares where they have no names: "filling line 1", "the clinic" and "the hospice".
+
+Of things with names, and where no such form is found, it is as `cckg.local.answer_kinds` says. What is said of the things is left to
+`cckg.local.compared`.
+"""
+
+import re
+
+from cckg.local.answer_kinds import WantedAnswer, wanted_answer
+from cckg.local.comparison_sides import LATER, LESS, MORE, SOONER
+from cckg.local.lexicon import is_past
+
+
+def compared_things(question: str) -> WantedAnswer:
+    """Return what a question wants, with the two things that it compares, as it words them without their articles; none gives none.
+
+    A thing without a name is a noun behind "the", with one word before it at most, or up to two words before a number.
+
+    >>> compared_things("Is filling line 1 longer than filling line 3?").alternatives
+    ('filling line 1', 'filling line 3')
+    >>> compared_things("Which has more beds, the clinic or the hospice?").kind
+    'choice'
+    """
+    wanted = wanted_answer(question)
+    if len(wanted.alternatives) == _TWO:
+        return wanted
+    asked = " ".join(question.split()).rstrip(" ?.!")
+    for form, kind in ((_CHOICE, "choice"), (_DECISION, "decision")):
+        found = form.fullmatch(asked)
+        sides = tuple(re.sub(r"^the ", "", found[side], flags=re.IGNORECASE) for side in ("left", "right")) if found else ()
+        if found and sides[0].lower() != sides[1].lower() and _compares(found["how"]) and not any(map(_is_no_thing, sides)):
+            return WantedAnswer("choice" if kind == "choice" else "decision", alternatives=sides)
+    return wanted
+
+
+def is_named(name: str) -> bool:
+    """Tell whether a thing is called by a name, which has a capital, and not by a noun or a number alone.
+
+    >>> is_named("Iron Bridge"), is_named("filling line 1")
+    (True, False)
+    """
+    return any(letter.isupper() for letter in name)
+
+
+# Private
+
+_TWO = 2
+_NO_NOUN = r"(?!(?:the|an?|of|in|on|at|for|from|by|to|with|and|or|than|is|are|was|were|has|have|had|does|do|did|more|less|it|any|no)\b)"
+_THING = rf"(?:the (?:{_NO_NOUN}[a-z-]+ ){{0,2}}{_NO_NOUN}[a-z-]+(?: (?:no\. ?)?\d+)?|(?:{_NO_NOUN}[a-z-]+ ){{1,2}}\d+)"
+_CHOICE = re.compile(rf"(?i:which|what) (?P<how>[^,]+), (?P<left>{_THING}) or (?P<right>{_THING})")
+_DECISION = re.compile(
+    rf"(?i:is|was|did|does|has) (?P<left>{_THING}) (?P<how>(?:(?!than\b)[a-z]+ ){{1,4}}?(?:than|before|after))"
+    rf" (?:that of )?(?P<right>{_THING})"
+)
+
+
+def _compares(how: str) -> bool:
+    """Tell whether words set two things against each other: a comparative, or an act that both did, before and after."""
+    if how.endswith((" before", " after")):
+        act = how.split(maxsplit=1)[0]
+        return len(how.split()) == _TWO and (is_past(act) or act in _BEGUN)
+    return any(form.search(how) for form in (SOONER, LATER, MORE, LESS))
+
+
+_BEGUN = frozenset("open close start built founded".split())
+
+
+def _is_no_thing(name: str) -> bool:
+    """Tell whether a wording is of what happens or of a measure, and not of a thing that has one."""
+    words = name.split()
+    return words[-1].endswith("ing") or (not words[-1].isdigit() and words[-1] in _NO_THINGS)
+
+
+_NO_THINGS = frozenset(
+    "first second third last other others rest one ones same average limit plan forecast report reports year years day days risk cause "
+    "effect number time size price cost".split()
+)
