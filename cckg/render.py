@@ -131,7 +131,7 @@ def parsed_view(parsed: ParsedQuestion) -> RenderableType:
 
 def search_view(results: Sequence[SearchResult], *, read_as: str | None = None, fits: bool = True) -> RenderableType:
     """Show how the query was read, if that is to be told, and what a search found, best first; and where none of it `fits`, that first."""
-    told = [plain(read_as, FAINT)] if read_as else []
+    told: list[RenderableType] = [plain(read_as, FAINT)] if read_as else []
     told += [] if fits else notes_view(["Nothing was found that fits the query; what follows is only nearest to it."])
     if not results:
         return Group(*told, Text("Nothing was found. Try other words, or another --method."))

@@ -11,6 +11,7 @@ from cckg.core.results import SearchMethod
 from cckg.core.vectors import Vector
 from cckg.local.sentence_fit import is_reference, sentence_fit
 from cckg.local.sentences import read_sentences
+from cckg.local.siblings import Sibling, sibling_told_of
 from cckg.models.base import Embedder, KnowledgeScorer
 from cckg.stores.base import GraphStore, Hit, Searchable
 
@@ -134,7 +135,25 @@ def answer_sentences(question: str, found: Sequence[Passage], *, embedder: Embed
     return sorted(ranked.values(), key=lambda item: -item.score)
 
 
+def of_the_thing(question: str, ranked: Sequence[AnswerSentence]) -> tuple[list[AnswerSentence], Sibling | None]:
+    """Return the sentences without those that tell what is asked of a sibling of the thing asked about, and the best of these.
+
+    The sibling is None where the best sentence is not of one. Sentences that fit too little to be quoted are left as they are.
+    """
+    other = {item: _sibling(question, item) for item in ranked if item.score >= ENOUGH}
+    kept = [item for item in ranked if other.get(item) is None]
+    return kept, other.get(ranked[0]) if ranked else None
+
+
 # Private
+
+
+def _sibling(question: str, item: AnswerSentence) -> Sibling | None:
+    text, start = item.passage.chunk.text, item.passage.chunk.start
+    said = [sentence.span for sentence in read_sentences(text) if start + sentence.span.start < item.span.start]
+    behind = text.rfind("\n\n", 0, item.span.start - start)
+    before = [span.text for span in said if span.start > behind]
+    return sibling_told_of(question, item.span.text, before=before, topic=item.passage.source.title)
 
 
 def _texts(ids: Sequence[str], store: GraphStore, over: Searchable) -> dict[str, str]:

@@ -20,7 +20,7 @@ from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, affirmed, negated, says
-from queries.passages import ENOUGH, AnswerSentence, answer_sentences
+from queries.passages import ENOUGH, AnswerSentence, answer_sentences, of_the_thing
 from queries.quoting import (
     contested_by_sentences,
     joined_by_sentences,
@@ -197,6 +197,7 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))
         step.note(f"best sentence fits {best:.2f}; at least {ENOUGH} is needed")
+    ranked, sibling = (ranked, None) if pair or bench.formula else of_the_thing(parsed.question, ranked)
     builder = bench.builder()
     if weighed := None if bench.formula else weighed_by_sentences(parsed.question, texts, builder):
         return Findings(builder.package(passages=weighed.passages, short_answer=weighed.answer))
@@ -204,8 +205,11 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     if pair:
         chosen = with_both(parsed.question, pair, chosen, texts=texts, embedder=embedder)
     cited = [item for item in chosen if builder.quote(item.passage, item.span)]
-    because = None if cited else "No passage fits the question well enough."
+    unsaid = sibling and f"No passage says this of “{sibling.asked}”; one says something like it of “{sibling.told}”."
+    because = None if cited else unsaid or "No passage fits the question well enough."
     short = _short_answer(parsed.question, texts, cited, embedder=embedder) if cited else None
+    if cited and unsaid and not short:
+        bench.notes["sibling"] = unsaid
     used = tuple(dict.fromkeys(item.passage for item in cited))
     if cited and (contested := contested_by_sentences(parsed.question, texts, short=short, builder=builder)):
         return Findings(builder.package(passages=tuple(dict.fromkeys((*used, *contested.passages))), contested=contested.values))

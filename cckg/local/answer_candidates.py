@@ -13,6 +13,7 @@ import numpy as np
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Vector
+from cckg.local.answer_called import called_so, it_called_so
 from cckg.local.answer_kinds import LISTED_KINDS, AnswerSpan, WantedAnswer, relations_of, root, say_the_same
 from cckg.local.answer_names import names
 from cckg.local.answer_roles import is_of_another_half, is_of_other_sex, plays, role_asked
@@ -20,6 +21,7 @@ from cckg.local.answer_spans import answer_spans, fit
 from cckg.local.lexicon import is_past
 from cckg.local.passage_sentences import PassageSentence, ReadPassages, plain_name
 from cckg.local.sentence_fit import sentence_fit
+from cckg.local.siblings import sibling_told_of
 from cckg.local.synonyms import stem
 
 
@@ -89,8 +91,10 @@ def candidates(asked: Asked, read: ReadPassages, *, vector: Vector) -> list[Shor
     cosines = read.vectors @ vector if len(read.sentences) else np.zeros(0, dtype=np.float32)
     best: dict[str, ShortAnswer] = {}
     places: dict[str, set[int]] = {}
-    for sentence, cosine in zip(read.sentences, cosines, strict=True):
-        for found in _of_sentence(asked, sentence, read=read, cosine=float(cosine)):
+    for number, (sentence, cosine) in enumerate(zip(read.sentences, cosines, strict=True)):
+        for found in _of_sentence(asked, sentence, read=read, cosine=float(cosine), number=number):
+            if _is_of_sibling(asked, found, read=read, number=number):
+                continue
             name = plain_name(found.text)
             places.setdefault(name, set()).add(found.passage)
             if name not in best or found.score > best[name].score:
@@ -191,8 +195,8 @@ def _spans(text: str, wanted: WantedAnswer) -> tuple[AnswerSpan, ...]:
     return tuple(answer_spans(text, wanted))
 
 
-def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages, cosine: float) -> list[ShortAnswer]:
-    """Return what a sentence offers: its own stretches, and the passage's topic where the sentence does not name it."""
+def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages, cosine: float, number: int) -> list[ShortAnswer]:
+    """Return what a sentence offers: its own stretches, and what its "it" stands for, or the topic, where it names neither."""
     about = anchored(asked, sentence, read=read)
     if about < _LEAST_ANCHORED:
         return []
@@ -204,7 +208,8 @@ def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages,
     for offered in _spans(sentence.span.text, asked.wanted):
         if _is_known(offered.span.text, asked):
             continue
-        value = _placed(_fit(offered, asked, read=read), offered, asked, sentence=sentence) * trust
+        value = 1.0 if _is_called_so(offered, asked, sentence=sentence) else _fit(offered, asked, read=read)
+        value = _placed(value, offered, asked, sentence=sentence) * trust
         score = value * (
             said
             + _WEIGHTS[3] * _nearness(offered.span, asked, sentence=sentence)
@@ -212,9 +217,18 @@ def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages,
         )
         start = sentence.span.start + offered.span.start
         found.append(ShortAnswer(offered.span.text, start, start + len(offered.span.text), sentence.span, sentence.passage, score))
-    topic = _topic_as_answer(asked, sentence, read=read, said=said)
+    topic = _it_as_answer(asked, sentence, read=read, said=said, number=number) or _topic_as_answer(asked, sentence, read=read, said=said)
     topic = topic and replace(topic, score=topic.score * trust)
     return [*found, topic] if topic else found
+
+
+def _is_of_sibling(asked: Asked, found: ShortAnswer, *, read: ReadPassages, number: int) -> bool:
+    """Tell whether a sentence says what is asked of a sibling of the thing; the topic may be an answer that it does not hold."""
+    sentence = read.sentences[number]
+    start = found.start - sentence.span.start
+    inside = 0 <= start < len(sentence.span.text)
+    answer = Span(found.text, start, start + len(found.text)) if inside else None
+    return sibling_told_of(asked.text, sentence.span.text, before=read.before(number), topic=sentence.topic, answer=answer) is not None
 
 
 def _placed(value: float, offered: AnswerSpan, asked: Asked, *, sentence: PassageSentence) -> float:
@@ -223,6 +237,8 @@ def _placed(value: float, offered: AnswerSpan, asked: Asked, *, sentence: Passag
     if is_of_another_half(text, span, anchors=asked.anchors) or is_of_other_sex(text, span, question=asked.text):
         return value * _MISPLACED
     role = role_asked(asked.text) if asked.wanted.kind == "person" else None
+    if role and text.startswith(("'s", "’s"), span.end):
+        return value * _MISPLACED
     does = plays(text, span, asked=role) if role else None
     if does is False:
         return value * _MISPLACED
@@ -273,11 +289,36 @@ def _topic_as_answer(asked: Asked, sentence: PassageSentence, *, read: ReadPassa
     place = text.find(topic) if topic else -1
     if place < 0 or asked.wanted.kind in LISTED_KINDS | {"time", "number"} or _is_known(topic, asked) or topic in sentence.span.text:
         return None
+    if _only_heads(topic, place, passage=sentence.passage, read=read):
+        return None
     pronoun = _PRONOUN.search(sentence.span.text)
     offered = AnswerSpan(Span(topic, 0, len(topic)), "name")
     stands = Span(pronoun.group(), pronoun.start(), pronoun.end()) if pronoun else Span("", 0, 0)
     score = _fit(offered, asked, read=read) * (said + _WEIGHTS[3] * _nearness(stands, asked, sentence=sentence) + _WEIGHTS[4] / 2)
     return ShortAnswer(topic, place, place + len(topic), sentence.span, sentence.passage, score)
+
+
+def _is_called_so(offered: AnswerSpan, asked: Asked, *, sentence: PassageSentence) -> bool:
+    return offered.shape in {"name", "title"} and called_so(sentence.span.text, offered.span, noun=asked.wanted.head)
+
+
+def _it_as_answer(asked: Asked, sentence: PassageSentence, *, read: ReadPassages, said: float, number: int) -> ShortAnswer | None:
+    """Return the name that "it" stands for at the head of a sentence, where a sentence before calls that by the noun asked for."""
+    taken = it_called_so(sentence.span.text, read.before(number), noun=asked.wanted.head)
+    if taken is None or asked.wanted.kind in LISTED_KINDS | {"time", "number"} or _is_known(taken[0], asked):
+        return None
+    name, back = taken
+    place = read.texts[sentence.passage].index(name, read.sentences[number - back].span.start)
+    score = said + _WEIGHTS[3] * _nearness(Span("", 0, 0), asked, sentence=sentence) + _WEIGHTS[4] / 2
+    return ShortAnswer(name, place, place + len(name), sentence.span, sentence.passage, score)
+
+
+def _only_heads(topic: str, place: int, *, passage: int, read: ReadPassages) -> bool:
+    """Tell whether a topic is the heading of its passage and no name: "The October recall"; one that a sentence says is a thing."""
+    if not any(word[0].islower() for word in topic.split() if word.lower() not in STOP_WORDS):
+        return False
+    told = (one for one in read.sentences if one.passage == passage and one.span.text.strip(" .") != topic)
+    return not any(one.span.start <= place < one.span.end for one in told)
 
 
 def _nearness(offered: Span, asked: Asked, *, sentence: PassageSentence) -> float:

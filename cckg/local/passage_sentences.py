@@ -6,6 +6,7 @@ Many questions, or one question to many subsets, can then be asked of them witho
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cckg.core.claims import Span
 from cckg.core.vectors import Matrix
@@ -53,6 +54,15 @@ class ReadPassages:
             self.vectors[kept],
             {topic: description for topic, description in self.descriptions.items() if topic in topics},
         )
+
+    def before(self, number: int) -> list[str]:
+        """Return the sentences before the one at a place of `sentences`, of its paragraph, in order."""
+        found: list[str] = []
+        for left, right in pairwise(self.sentences[number::-1]):
+            if left.passage != right.passage or "\n\n" in self.texts[left.passage][right.span.end : left.span.start]:
+                break
+            found.append(right.span.text)
+        return found[::-1]
 
     def describes(self, name: str) -> str:
         """Return the description of the topic that a name is, or is the beginning of; "" where no passage is about it."""
