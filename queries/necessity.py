@@ -117,7 +117,7 @@ RULES = (
         "survives if enough",
         lambda case: case.survives_if_enough,
         "undetermined",
-        "Without {cause}, {effect} is left only if causes suffice that the documents word as contributions.",
+        "Without {cause}, {effect} is left only if causes suffice that the documents word as contributions, or join to others.",
         names_alternatives=True,
     ),
     Rule(

@@ -74,15 +74,18 @@ def sufficient_groups(
 ) -> CauseGroups:
     """Return the cause groups of asserted claims that bring an event about even where others of a world are taken away.
 
-    A group worded as no more than a contribution is none of them. An event that has no other group complete in the world was brought
-    about by its contributions together, which make one group: it stays as it is as long as none of them is taken away.
+    A group of one cause that another group joins to further ones is none of them: "the snow brought the roof down" is told of the roof
+    that both the snow and the bad welds brought down. Nor is one worded as no more than a contribution. An event that has no other group
+    complete in the world was brought about by its contributions together, which make one group: it stays as it is as long as none of them
+    is taken away.
 
     Args:
         subgraph: events and claims.
-        groups: its cause groups; they themselves are returned where nothing is worded as a contribution.
+        groups: its cause groups; they themselves are returned where they are all of that kind.
         world: the present events before anything is taken away.
         without: returns the events that are present without one; a group that hangs on its own effect, in a circle, brings nothing about.
     """
+    groups = _without_parts(groups)
     claims: dict[tuple[str, tuple[str, ...]], list[Claim]] = {}
     for claim in _counted(subgraph, hedged=False):
         claims.setdefault((claim.effect_event, _key(claim)), []).append(claim)
@@ -148,6 +151,22 @@ def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
 # Private
 
 _TOGETHER = ("",)  # the key of contributions that brought an event about together
+
+
+def _without_parts(groups: CauseGroups) -> CauseGroups:
+    """Return the groups without those of one cause which is a member of a larger group of the same effect."""
+    parts = {
+        (effect, key)
+        for effect, by_key in groups.items()
+        if len(by_key) > 1
+        for joint in by_key.values()
+        if len(joint) > 1
+        for key, members in by_key.items()
+        if len(members) == 1 and members < joint
+    }
+    if not parts:
+        return groups
+    return {effect: {key: members for key, members in by_key.items() if (effect, key) not in parts} for effect, by_key in groups.items()}
 
 
 def _memberships(groups: CauseGroups) -> dict[str, list[tuple[str, tuple[str, ...]]]]:

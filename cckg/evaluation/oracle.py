@@ -86,6 +86,16 @@ def counted(events: Collection[str], links: Sequence[Link], *, hedged: bool) -> 
     return [link for link in links if link.modality in modalities and link.cause in events and link.effect in events]
 
 
+def without_lone_parts(events: Collection[str], links: Sequence[Link]) -> list[Link]:
+    """Return the links without asserted ones from a single cause that another asserted group of the same effect joins to further ones."""
+    groups = cause_groups(events, links)
+    parts = {(effect, members) for effect, members in groups if any(effect == other and members < joint for other, joint in groups)}
+    lone = {(effect, next(iter(members))) for effect, members in parts if len(members) == 1}
+    return [
+        link for link in links if link.group is not None or link.modality is not Modality.ASSERTED or (link.effect, link.cause) not in lone
+    ]
+
+
 def direct_causes(links: Sequence[Link], effect: str, *, hedged: bool = True) -> tuple[str, ...]:
     """Return the causes one link away, in the order of first mention."""
     return _reached(links, effect, depth=1, hedged=hedged, turned=False)
@@ -113,6 +123,7 @@ def verdict(events: Collection[str], links: Sequence[Link], *, cause: str, effec
     stated = {link.modality for link in links if (link.cause, link.effect) == (cause, effect)}
     linked, linked_if_hedged = (effect in all_effects(links, cause, hedged=hedged) for hedged in (False, True))
     without, without_if_hedged = (worlds(events, links, absent=(cause,), hedged=hedged) for hedged in (False, True))
+    without_surely = worlds(events, without_lone_parts(events, links), absent=(cause,))
     decided: tuple[tuple[bool, Necessity, str], ...] = (
         (cause == effect, "undetermined", "same"),
         ({Modality.ASSERTED, Modality.DENIED} <= stated, "undetermined", "contradicted"),
@@ -120,13 +131,16 @@ def verdict(events: Collection[str], links: Sequence[Link], *, cause: str, effec
         (Modality.DENIED in stated and not linked, "not necessary", "denied only"),
         (not linked, "undetermined", "no chain"),
         (effect not in worlds(events, links), "undetermined", "closed cycle"),
-        (effect in without, "not necessary", "survives"),
+        (effect in without_surely, "not necessary", "survives"),
+        (effect in without, "undetermined", "survives if enough"),
         (effect in without_if_hedged, "undetermined", "survives if hedged"),
         (True, "necessary", "lost"),
     )
     necessity, rule = next((necessity, rule) for applies, necessity, rule in decided if applies)
-    if rule not in ("denied only", "survives", "survives if hedged"):
+    if rule not in ("denied only", "survives", "survives if enough", "survives if hedged"):
         return Judgement(necessity, rule)
+    if effect in without_surely:
+        return Judgement(necessity, rule, _left(events, links, effect, world=without_surely, hedged=False))
     if effect in without:
         return Judgement(necessity, rule, _left(events, links, effect, world=without, hedged=False))
     return Judgement(necessity, rule, _left(events, links, effect, world=without_if_hedged, hedged=True))

@@ -235,9 +235,12 @@ _COORDINATION = re.compile(
     r"because\s+(?:of\s+)?|from\s+|to\s+|in\s+)?|,\s+(?=(?:a|an|the|its|their|no)\s)"
 )
 _JOINT_BEFORE = re.compile(
-    r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of|only because(?: of)?)\s+$", re.IGNORECASE
+    r"\b(?:both|combination of|combined effects? of|interaction of|interplay of|coincidence of|only because(?: of)?|it took)\s+$",
+    re.IGNORECASE,
 )
-_JOINT_AFTER = re.compile(r"[,\s]*(?:together|jointly|in combination)\b", re.IGNORECASE)
+_JOINT_AFTER = re.compile(
+    r"[,\s]*(?:together|jointly|in combination|(?:were|are) (?:both|all|each) (?:needed|necessary|required))\b", re.IGNORECASE
+)
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s(?!.*\band\b).+$")

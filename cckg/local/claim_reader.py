@@ -61,27 +61,12 @@ class ClaimReader:
     def told(self, texts: Sequence[str]) -> list[Told]:
         """Return what is told of each text, each claim once, in the order in which they were found; of a window its likeliest comes first.
 
-        Of a sentence of more than 256 word pieces the rest is not read.
+        A sentence in which the reader sees cause and effect, but too little of it, is read once more by itself: among its neighbours it may
+        be passed over for theirs. Of a sentence of more than 256 word pieces the rest is not read.
         """
-        cut = [windows(text) for text in texts]
-        flat = [window.span.text for found in cut for window in found]
-        told = iter(self.reader.read(flat, sign=SIGNS[self.sign]) if flat else ())
-        slope, offset = json.loads(self.reader.notes["calibration"])
-        read: list[Told] = []
-        for text, found in zip(texts, cut, strict=True):
-            kept: list[ExtractedClaim] = []
-            seen: list[Sighting] = []
-            for window in found:
-                for link in _links(text, window, next(told)):
-                    confidence = round(1 / (1 + math.exp(-slope * log_odds(link.relation.probability) - offset)), 3)
-                    seen.append(Sighting(link.cause, link.effect, confidence))
-                    if confidence < self.at_least or link.relation.probability < BAR:
-                        continue
-                    claim = link.claim(text, confidence)
-                    if not any(same_places(claim, other) for other in kept):
-                        kept.append(claim)
-            read.append(Told(tuple(_grouped(text, kept)), tuple(seen)))
-        return read
+        first = self._sighted(texts, [windows(text) for text in texts])
+        again = self._sighted(texts, [list(self._passed_over(links)) for links in first])
+        return [self._told(text, links, alone) for text, links, alone in zip(texts, first, again, strict=True)]
 
     def suppositions(self, texts: Sequence[str]) -> list[tuple[Span | None, Span | None]]:
         """Return what each text supposes and what it says would follow ("if I had stayed", "I would have died"); None for what is not said.
@@ -99,13 +84,49 @@ class ClaimReader:
             found.append((sides[0], sides[1]))
         return found
 
+    # Private
+
+    def _sighted(self, texts: Sequence[str], cut: Sequence[Sequence[Window]]) -> list[list["_Link"]]:
+        """Return the relations that are seen in the windows of each text, however little."""
+        flat = [window.span.text for found in cut for window in found]
+        read = iter(self.reader.read(flat, sign=SIGNS[self.sign]) if flat else ())
+        slope, offset = json.loads(self.reader.notes["calibration"])
+        return [
+            [link for window in found for link in _links(text, window, next(read), slope=slope, offset=offset)]
+            for text, found in zip(texts, cut, strict=True)
+        ]
+
+    def _is_told(self, link: "_Link") -> bool:
+        return link.confidence >= self.at_least and link.relation.probability >= BAR
+
+    def _passed_over(self, links: Sequence["_Link"]) -> Iterator[Window]:
+        """Yield the sentences that hold a relation that is seen, while nothing that is told touches them; each once, in order."""
+        told = [link.quote for link in links if self._is_told(link)]
+        within = {link.quote: link.window for link in reversed(links) if link.quote in link.window.sentences}
+        for sentence, window in sorted(within.items(), key=lambda one: one[0].start):
+            if len(window.sentences) > 1 and not any(overlap(sentence, quote) for quote in told):
+                yield Window(sentence, window.sentences[: window.sentences.index(sentence) + 1])
+
+    def _told(self, text: str, links: Sequence["_Link"], alone: Sequence["_Link"]) -> Told:
+        """Return the claims of the links that are sure enough, first those of windows, then those of sentences alone."""
+        kept: list[ExtractedClaim] = []
+        read = [link.claim(text) for link in links if self._is_told(link)]
+        for claim in [*read, *_sure_alone([link.claim(text) for link in alone if self._is_told(link) and not link.is_about_another(text)])]:
+            if not any(same_places(claim, other) for other in kept):
+                kept.append(claim)
+        seen = tuple(Sighting(link.cause, link.effect, link.confidence) for link in links)
+        return Told(tuple(_grouped(text, kept)), seen)
+
 
 # Private
 
 _RELATIVE = re.compile(r",\s(?:which|who)(?:\s(?:in turn|then|also|later|soon|thus|therefore))?,?\s\Z")
 _SEEN = 0.03  # probability from which a relation is seen at all
+_SURE_ALONE = 0.7  # confidence from which what is read of a sentence by itself is told
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
 _ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
+_WOULD_HAVE = re.compile(r"\bwould(?: not|n['’]t| never)?(?: \w+ly)? have\s\Z", re.IGNORECASE)
+_WOULD_HAVE_DONE = re.compile(r"\A[^.;:,]*\bwould(?: not|n['’]t| never)?(?: \w+ly)? have\b[^.;:,]*\Z", re.IGNORECASE)
 _FROM_DOING = re.compile(r"\sfrom\s+[a-z]+ing\b", re.IGNORECASE)
 _KEEPS = re.compile(r"\b(?:ke(?:ep|pt)|sav|stop|protect|spar|shield)\w*\W*\Z", re.IGNORECASE)
 _AND = re.compile(r"\sand\s\Z", re.IGNORECASE)
@@ -128,8 +149,9 @@ class _Link:
     effect: Span
     quote: Span
     cue: Span | None
+    confidence: float
 
-    def claim(self, text: str, confidence: float) -> ExtractedClaim:
+    def claim(self, text: str) -> ExtractedClaim:
         """Return the claim that the relation is."""
         cue = self.cue.text if self.cue else ""
         joining = words_of_cue(text, self.cue, within=self.quote) if self.cue else ""
@@ -140,10 +162,14 @@ class _Link:
             cue=self.cue,
             quote=self.quote,
             modality=self._modality(text, cue),
-            confidence=confidence,
+            confidence=self.confidence,
             time=time.text if time else None,
             degree=degree_of(joining),
         )
+
+    def is_about_another(self, text: str) -> bool:
+        """Tell whether a side has a pronoun for its subject, which the sentences before do not tell either: "they vanish"."""
+        return any(is_pronoun(self._alone(text, side).split()[0]) for side in (self.cause, self.effect))
 
     # Private
 
@@ -172,7 +198,7 @@ class _Link:
         return statement_of(words, cue=cue, is_predicate=bool(_RELATIVE.search(text, self.window.span.start, side.start)))
 
 
-def _links(text: str, window: Window, given: ReadText) -> Iterator[_Link]:
+def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_Link]:
     """Yield the relations of a window whose sides name events that the text says to have happened, or not to have."""
     for one in relations(pair_scores(given.numbers), bar=_SEEN):
         cause, effect = (_stretch(text, window, given, place) for place in (one.cause, one.effect))
@@ -185,28 +211,38 @@ def _links(text: str, window: Window, given: ReadText) -> Iterator[_Link]:
         if is_unreal(quote.text, effect.text) or not _happened(text, window, cause, effect):
             continue
         cue = _stretch(text, window, given, one.cue, trim=False) if one.cue else None
-        yield _Link(window, one, cause, effect, quote, cue if cue and quote.start <= cue.start and cue.end <= quote.end else None)
+        inside = cue if cue and quote.start <= cue.start and cue.end <= quote.end else None
+        confidence = round(1 / (1 + math.exp(-slope * log_odds(one.probability) - offset)), 3)
+        yield _Link(window, one, cause, effect, quote, inside, confidence)
 
 
 def _happened(text: str, window: Window, cause: Span, effect: Span) -> bool:
     """Tell whether what stands in front of two stretches, and between them, lets them be cause and effect that came about.
 
-    "Although the query was blocked, it ran", "almost fell", "a guard to prevent falls" and "which leads us to believe" do not.
+    "Although the query was blocked, it ran", "almost fell", "a guard to prevent falls", "which leads us to believe" and "the snow alone
+    would not have brought the roof down" do not.
     """
     before_cause, before_effect = (text[window.span.start : side.start] for side in (cause, effect))
     between = text[min(cause.end, effect.end) : max(cause.start, effect.start)]
+    if _WOULD_HAVE.search(before_effect) or (cause.start < effect.start and _WOULD_HAVE_DONE.search(between)):
+        return False
     if is_aim(before_effect) or _CONCESSION.search(before_cause) or _GROUND.search(between):
         return False
     return not (_ALMOST.search(before_cause) or _ALMOST.search(before_effect))
 
 
+def _sure_alone(claims: Sequence[ExtractedClaim]) -> list[ExtractedClaim]:
+    """Return the claims of sentences that are read by themselves which are sure enough, and what the cause of such a one did besides."""
+    sure = [claim for claim in claims if claim.confidence >= _SURE_ALONE]
+    causes = {claim.cause.span for claim in sure if claim.modality is Modality.ASSERTED}
+    return [claim for claim in claims if claim in sure or (claim.modality is Modality.ASSERTED and claim.cause.span in causes)]
+
+
 def _grouped(text: str, claims: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:
-    """Yield claims, those as a group whose causes of one effect the text states as jointly required by one cue."""
+    """Yield claims, those as a group whose causes of one effect the text states as jointly required by one cue, or without any."""
     for claim in claims:
-        causes = sorted(
-            {other.cause.span for other in claims if claim.cue and other.cue == claim.cue and other.effect.span == claim.effect.span},
-            key=lambda span: span.start,
-        )
+        alike = (other for other in claims if (other.cue, other.quote, other.effect.span) == (claim.cue, claim.quote, claim.effect.span))
+        causes = sorted({other.cause.span for other in alike}, key=lambda span: span.start)
         start, end = causes[0].start if causes else 0, causes[-1].end if causes else 0
         joint = len(causes) > 1 and is_joint(text, Span(text[start:end], start, end))
         yield replace(claim, group=f"{start}-{end}") if joint else claim

@@ -123,3 +123,49 @@ def test_suppositions_and_what_would_follow(reader: ClaimReader) -> None:
     assert wished is not None
     assert "handle" in wished.text
     assert nothing is None
+
+
+FLOODED = (
+    "In the early hours of 3 May 2014 a water main under Carol Street in Orsova burst. The burst main flooded the basement of the city "
+    "library and destroyed 18,000 books. The main burst because its cast iron had corroded over ninety years. Heavy lorries on Carol "
+    "Street may also have weakened the pipe."
+)
+
+
+def test_a_sentence_that_is_passed_over_among_its_neighbours_is_read_by_itself(reader: ClaimReader) -> None:
+    claims = [claim for claim in reader.read([FLOODED])[0] if "18,000 books" in claim.quote.text]
+    assert {claim.cause.text for claim in claims} == {"The burst main"}
+    assert len(claims) == 2
+    assert all(claim.quote.is_verbatim_in(FLOODED) for claim in claims)
+
+
+def test_of_a_sentence_by_itself_nothing_is_told_of_what_a_pronoun_stands_for(reader: ClaimReader) -> None:
+    text = "The meadows of eelgrass are a nursery of cod. When they vanish, more changes than the menu of the inns. The inns are old."
+    assert not [claim for claim in reader.read([text])[0] if claim.cause.text == "they vanish"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The fog alone would not have caused the collision.",
+        "The snow alone would not have brought the roof down.",
+        "Neither the rain nor the thaw alone would have flooded the valley.",
+        "The strike by itself would not have closed the plant.",
+    ],
+)
+def test_what_one_cause_alone_would_have_done_is_no_claim(reader: ClaimReader, text: str) -> None:
+    assert replace(reader, at_least=0.0).read([text]) == [[]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Both the wet snow and the bad welds were needed for the collapse.",
+        "The heat and the drought were both necessary for the outbreak.",
+        "Both the password leak and the missing update were required for the breach.",
+    ],
+)
+def test_causes_that_were_both_needed_are_a_group(reader: ClaimReader, text: str) -> None:
+    claims = reader.read([text])[0]
+    assert len({claim.cause.text for claim in claims}) == 2
+    assert len({claim.group for claim in claims} - {None}) == 1

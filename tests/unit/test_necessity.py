@@ -56,6 +56,9 @@ def alternatives(found: Verdict) -> list[str]:
         (["c -> e; f & g -> e"], "not necessary", ["f e", "g e"], "still lead to"),
         (["c -> e -> c; r -> e"], "not necessary", ["r e"], "still lead to"),
         (["c -> m -> e; c !> e; d -> e"], "not necessary", ["d e"], "still lead to"),
+        # of causes that are told to be joint, one that is told elsewhere without the other is no way by itself
+        (["c & d -> e", "d -> e"], "undetermined", ["d e"], "only if"),
+        (["c & d -> e", "d -> e; f -> e"], "not necessary", ["d e", "f e"], "still lead to"),
         # the effect survives if hedged claims count
         (["c -> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
         (["c -> m -> e; d ?> m"], "undetermined", ["d m e"], "only if hedged"),

@@ -64,6 +64,7 @@ def test_present_events_are_the_least_fixpoint(documents: list[str], absent: str
         (["r -> c -> e; r -> e"], "not necessary", "survives", ["r e"]),
         (["c & d -> e; f -> e"], "not necessary", "survives", ["f e"]),
         (["c -> m -> e", "c !> e; d -> e"], "not necessary", "survives", ["d e"]),
+        (["c & d -> e", "d -> e"], "undetermined", "survives if enough", ["d e"]),
         (["c -> e; d ?> e"], "undetermined", "survives if hedged", ["d e"]),
         (["c -> m -> e; d ?> m"], "undetermined", "survives if hedged", ["d m e"]),
         (["c -> e"], "necessary", "lost", []),
