@@ -196,7 +196,7 @@ class _Writer:
         """Say the verdict itself, with the chains or denials that it rests on."""
         said = {"cause": self._taken_out(verdict), "effect": self._words(verdict.effect)}
         if verdict.necessity == "undetermined":
-            return _say("undetermined", **said)
+            return _say("undetermined", **said, was="was" if verdict.together else number_words(said["cause"])["was"])
         if verdict.together and verdict.necessity == "necessary":
             return _say("necessary_either", **said, cited=_cited(self._numbers(between)))
         effect = number_words(said["effect"])
@@ -220,6 +220,7 @@ class _Writer:
         """Say whether the cause was enough for the effect, and else what it needed besides."""
         causes = [self._words(event) for event in (verdict.cause, *verdict.together)]
         said = {"cause": _say("together", causes=listed(causes)) if verdict.together else causes[0], "effect": self._words(verdict.effect)}
+        said["was"] = "were" if verdict.together else number_words(causes[0])["was"]
         if verdict.sufficient is None:
             return _say("enough_undetermined", **said)
         cited = _cited(self._numbers(between))
