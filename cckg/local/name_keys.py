@@ -16,7 +16,7 @@ def key_of(name: str) -> str:
     ['beatles', 'xawery zulawski', 'jrr tolkien', 'jrr tolkien', 'at and t', 'us']
     """
     folded = _POSSESSIVE.sub("", name.strip()).casefold().translate(_LETTERS)
-    plain = folded if folded.isascii() else _without_accents(folded)
+    plain = folded if folded.isascii() else without_accents(folded)
     words = _SEPARATOR.sub(" ", _INSIDE.sub("", plain.replace("&", " and "))).split()
     if len(words) > 1 and words[0] in _ARTICLES:
         words = words[1:]
@@ -40,6 +40,11 @@ def title_keys(title: str) -> list[str]:
     return [key for key in dict.fromkeys(map(key_of, forms)) if key]
 
 
+def without_accents(text: str) -> str:
+    """Return a text with plain letters for those with accents: "Hélène" → "Helene"."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+
+
 # Private
 
 _LONGEST = 10  # words of a title
@@ -53,7 +58,3 @@ _BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 _NAME = r"(?:(?:of|the|de|and|[^\W_a-z][\w.'’-]*)(?: +|$|(?=,)))+"
 _TWO_NAMES = re.compile(rf"{_NAME}, {_NAME}")
 _FILE = re.compile(r"\S+\.(?!com$|org$|net$)[a-z0-9]{2,5}|\S*[/\\_]\S*")
-
-
-def _without_accents(text: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))

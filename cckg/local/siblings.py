@@ -7,6 +7,7 @@ their order: no parser. What becomes of such a sentence is left to `cckg.local.a
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
 
@@ -16,6 +17,7 @@ from cckg.local.answer_kinds import AnswerKind, kind_of_noun, listed_phrases, wa
 from cckg.local.answer_names import names
 from cckg.local.inflection import verb_lemma
 from cckg.local.lexicon import is_past
+from cckg.local.name_keys import without_accents
 from cckg.local.synonyms import stem
 from cckg.local.wording import TOKEN, deciding_part, main_verb
 
@@ -129,6 +131,7 @@ _IS_OF_IT = re.compile(
 _PRONOUN = re.compile(r"\b(?:it|he|she|they)\b", re.IGNORECASE)
 _NEAR = re.compile(r"(?:\b(?!(?:of|in|by|to|on|at|with|for|from)\b)[a-z-]+ ){0,4}\Z")  # what stands between a verb and its object
 _HEAD_BEFORE = re.compile(r"(?P<head>[a-z]+) (?:of|on|in|at|for|to)(?: the| a| an)? \Z")
+_LONG, _ALIKE = 7, 0.9  # letters of a word that may be spelt otherwise, and how alike the spellings are, 0..1
 _ITSELF_A_NAME: frozenset[AnswerKind] = frozenset(["person", "place", "organisation", "work"])
 
 
@@ -200,7 +203,7 @@ def _marks(name: str) -> frozenset[str]:
 @lru_cache(maxsize=8192)
 def _words(name: str) -> tuple[str, ...]:
     """Return the words of a name that tell it from others, lower-case: without initials and what only says that it is a captain."""
-    plain = [word.removesuffix("'s").removesuffix("’s") for word in re.findall(r"[\w'’-]+", name.lower())]
+    plain = [word.removesuffix("'s").removesuffix("’s") for word in re.findall(r"[\w'’-]+", without_accents(name).lower())]
     telling = [word for word in plain if word not in STOP_WORDS | _TITLES and (len(word) > 1 or word in "ivx0123456789")]
     return tuple(word for word in telling if not (kind_of_noun(word) == "person" and word != telling[-1]))
 
@@ -229,8 +232,13 @@ def _names_it(asked: _Mention, sentence: str, *, topic: str) -> bool:
         return any(one.form == asked.form and asked.marks <= one.marks and asked.kinds & one.kinds for one in _mentions(sentence))
     said = set(_words(sentence))
     if asked.form == "name":
-        return asked.marks <= said
+        return all(mark in said or any(_is_spelt_like(mark, word) for word in said) for mark in asked.marks)
     return bool(asked.marks & (said | set(_words(topic))))
+
+
+def _is_spelt_like(word: str, other: str) -> bool:
+    """Tell whether two words may be spellings of one name: "hieronymous" and "hieronymus"."""
+    return min(len(word), len(other)) >= _LONG and SequenceMatcher(None, word, other).ratio() >= _ALIKE
 
 
 def _are_siblings(asked: _Mention, told: _Mention) -> bool:

@@ -44,6 +44,8 @@ OF_A_SIBLING = [
     ("When was gate B opened?", "Gates C and D were opened in 1999."),
 ]
 OF_THE_THING = [
+    ("In what city was Jiri Novak born?", "Jiří Novák was born in Orl in 1901."),
+    ("Where was Bartholomeus Vink born?", "Bartholomaeus Vink was born in Orl."),
     ("When was the Karen Marie scrapped?", "The ship was scrapped in 2015."),
     ("When was the Karen Marie scrapped?", "She was scrapped in 2015."),
     ("When was the Silver Bridge replaced?", "It was replaced by the Golden Bridge in 1969."),
