@@ -67,7 +67,7 @@ def test_who_stepped_in_stands_in_text_and_in_json(graph: Path) -> None:
         environ = {f"CCKG_CHAT__{key.upper()}": str(value) for key, value in chat_settings(server).items()}
         environ |= {"CCKG_ROLES__WRITER": "openai:m", "CCKG_STORE": str(graph)}
         text, told = (spawned(["ask", WHY, *more], cwd=Path.cwd(), **environ) for more in ([], ["--json"]))
-        piped = spawned(["shell"], cwd=Path.cwd(), stdin=f"{WHY}\nwhy?\n".encode(), **environ)
+        piped = spawned(["shell"], cwd=Path.cwd(), stdin=f"{WHY}\nthen what?\n".encode(), **environ)
     note = f"The writer openai:m gave no usable reply: There is no JSON object in the reply; {DONE['writer']}."
     assert (text.status, told.status, json.loads(told.out)["notes"]) == (0, 0, [note])
     assert note in " ".join(text.out.split())

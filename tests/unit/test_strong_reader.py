@@ -64,4 +64,4 @@ def test_the_doctor_opens_the_reader_that_is_set(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(readers, "open_reader", lambda name, **_: opened.append(name))
     check, _ = checks.check_weights(STRONG, download=False, progress=ProgressBar())
     assert check.state == "ok"
-    assert opened == ["claims-strong", "questions", "wordings", "student"]
+    assert opened == ["claims-strong", "questions", "wordings", "needed", "student"]
