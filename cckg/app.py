@@ -10,7 +10,7 @@ from cckg.casting import Cast
 from cckg.core.claims import DocumentSummary, ExtractedClaim
 from cckg.core.errors import InputError, NotAvailableError, ReplyError, StoppedError
 from cckg.core.evidence import Answer, Direction, Subgraph
-from cckg.core.graph import Event, Merge
+from cckg.core.graph import MOST_LINKS, Event, Merge
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.text import worded
@@ -381,16 +381,13 @@ class CausalRAG:
         return self._arbiter
 
 
-_MOST_LINKS = 20  # of a chain, as the command line has it
-
-
 def _listed(paths: Paths) -> list[Path]:
     return [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
 
 
 def _require_depth(depth: int | None) -> None:
-    if depth is not None and not 1 <= depth <= _MOST_LINKS:
-        raise ValueError(f"depth must be 1 to {_MOST_LINKS}, got {depth}")
+    if depth is not None and not 1 <= depth <= MOST_LINKS:
+        raise ValueError(f"depth must be 1 to {MOST_LINKS}, got {depth}")
 
 
 def _silent(message: str, done: int, total: int | None) -> None:

@@ -17,6 +17,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from cckg.core.errors import SettingsError
+from cckg.core.graph import MOST_LINKS
 from cckg.settings_retrieval import ArbitrationSettings, CisSettings, LogicSettings, Section
 
 SETTINGS_FILE = "cckg.toml"
@@ -149,7 +150,7 @@ class QuestionSettings(Section):
     """Longer questions are refused."""
     entry_events: Annotated[int, Field(ge=1, le=50)] = 6
     """Verified events where traversal starts, at most."""
-    depth: Annotated[int, Field(ge=1, le=20)] = 4
+    depth: Annotated[int, Field(ge=1, le=MOST_LINKS)] = 4
     """Links of a chain, at most; a verdict is computed over everything reachable, whatever this says."""
     max_events: Annotated[int, Field(ge=10, le=100_000)] = 2000
     """Events read around the entry events, at most; where it is met the answer says so."""

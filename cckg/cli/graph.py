@@ -8,13 +8,14 @@ import typer
 
 from cckg.cli.batch import checked
 from cckg.cli.session import JsonOption, Session, opened
+from cckg.core.graph import MOST_LINKS
 
 if TYPE_CHECKING:
     from cckg.core.results import Walk
 
 EventArgument = Annotated[str, typer.Argument(metavar="EVENT", help="The event, in any wording.", show_default=False)]
 DepthOption = Annotated[
-    int | None, typer.Option("--depth", min=1, max=20, help="Links of a chain, at most; else questions.depth.", show_default=False)
+    int | None, typer.Option("--depth", min=1, max=MOST_LINKS, help="Links of a chain, at most; else questions.depth.", show_default=False)
 ]
 
 

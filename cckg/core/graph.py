@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+MOST_LINKS = 20
+"""A chain is followed no further, whoever asks."""
+
 
 class Polarity(StrEnum):
     """Which way an event goes. Events of different polarity are never merged."""

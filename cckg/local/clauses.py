@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from cckg.local.inflection import inflect, noun_lemma, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
-from cckg.local.parts import part_of
+from cckg.local.parts import head_of, part_of
 from cckg.local.wording import FORM_WITHOUT_DO, SINGULAR_ENDINGS, is_adverb, is_negation
 
 _HAPPEN = (
@@ -114,7 +114,7 @@ def definite(what: str) -> str:
 def be_for(subject: str) -> str:
     """Return "was", or "were" where the head noun of a subject is a plural: "the larvae of the herring"; "was" for an empty one."""
     subject = part_of(subject) or subject
-    head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who)\s", subject.lower(), maxsplit=1)[0].split()
+    head = head_of(subject.lower()).split()
     if not head:
         return "was"
     plural = head[-1] != noun_lemma(head[-1]) or head[-1] in word_class("plural") | {"they", "we", "you", "these", "those"} or "and" in head

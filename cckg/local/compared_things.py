@@ -6,7 +6,7 @@ Of things with names, and where no such form is found, it is as `cckg.local.answ
 
 import re
 
-from cckg.local.answer_kinds import WantedAnswer, wanted_answer
+from cckg.local.answer_kinds import AnswerKind, WantedAnswer, wanted_answer
 from cckg.local.comparison_sides import LATER, LESS, MORE, SOONER
 from cckg.local.lexicon import is_past
 
@@ -25,11 +25,11 @@ def compared_things(question: str) -> WantedAnswer:
     if len(wanted.alternatives) == _TWO:
         return wanted
     asked = " ".join(question.split()).rstrip(" ?.!")
-    for form, kind in ((_CHOICE, "choice"), (_DECISION, "decision")):
+    for form, kind in _FORMS:
         found = form.fullmatch(asked)
         sides = tuple(re.sub(r"^the ", "", found[side], flags=re.IGNORECASE) for side in ("left", "right")) if found else ()
         if found and sides[0].lower() != sides[1].lower() and _compares(found["how"]) and not any(map(_is_no_thing, sides)):
-            return WantedAnswer("choice" if kind == "choice" else "decision", alternatives=sides)
+            return WantedAnswer(kind, alternatives=sides)
     return wanted
 
 
@@ -52,6 +52,7 @@ _DECISION = re.compile(
     rf"(?i:is|was|did|does|has) (?P<left>{_THING}) (?P<how>(?:(?!than\b)[a-z]+ ){{1,4}}?(?:than|before|after))"
     rf" (?:that of )?(?P<right>{_THING})"
 )
+_FORMS: tuple[tuple[re.Pattern[str], AnswerKind], ...] = ((_CHOICE, "choice"), (_DECISION, "decision"))
 
 
 def _compares(how: str) -> bool:

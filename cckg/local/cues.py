@@ -6,20 +6,21 @@ from functools import cache
 from importlib import resources
 
 BE = r"(?:is|are|was|were|be|been|became|remained)"
-ADVERB = (
-    r"(?:largely|partly|mainly|mostly|primarily|directly|indirectly|chiefly|principally|solely|only|simply|probably|possibly|likely|"
+_ADVERBS = (
+    r"largely|partly|mainly|mostly|primarily|directly|indirectly|chiefly|principally|solely|only|simply|probably|possibly|likely|"
     r"perhaps|also|in turn|then|thus|thereby|eventually|ultimately|immediately|quickly|finally|in part|at least in part|in large part|"
     r"inevitably|not|never|again|later|subsequently|further|apparently|presumably|usually|often|typically|both|merely|likewise|"
-    r"neither|nor|as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
+    r"as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
     r"just|first|most likely|very likely|most probably|"
-    r"(?!(?:family|supply|assembly|anomaly|reply|july|italy|fly|ally|rally|monopoly|daily|early|oily|jelly|belly)\b)[a-z]+ly) "
+    r"(?!(?:family|supply|assembly|anomaly|reply|july|italy|fly|ally|rally|monopoly|daily|early|oily|jelly|belly)\b)[a-z]+ly"
 )
+ADVERB = rf"(?:{_ADVERBS}|neither|nor) "
 ADJECTIVES = rf"(?:(?!(?:{BE[3:-1]}|of|that|which|and|to|had|has) )[\w'’-]+ ){{1,3}}?"
-AUXILIARIES = (
+AUXILIARIES = (  # without "neither" and "nor", which may be the subject: "neither caused …"
     r"(?:(?:may|might|could|can|cannot|will|would|must|should|did|does|do|has|have|had|is|are|was|were|be|been|being|to|not|never|"
     r"didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|isn['’]t|hasn['’]t|hadn['’]t|couldn['’]t|thought|believed|suspected|assumed|said|"
     r"considered|reported|known|found|shown|seem|seems|seemed|appear|appears|appeared|alleged|estimated|expected|presumed|helped|of having|"
-    + ADVERB.removeprefix("(?:").removesuffix(") ").replace("neither|nor|", "")  # before a verb they may be its subject: "neither caused …"
+    + _ADVERBS
     + r") )*"
 )
 

@@ -137,9 +137,8 @@ class SentenceReader:
 
     def _opening_sides(self, cue: Cue, ceiling: int) -> "_Sides":
         """Read "Because C, E", where the cue opens the sentence: the left side is the main clause that follows."""
-        if _NEITHER.match(self.text, cue.start) or denies_what_follows(
-            self.text[self.start : cue.start]
-        ):  # "Neither because of C nor because of D was E …"
+        denied = _NEITHER.match(self.text, cue.start) or denies_what_follows(self.text[self.start : cue.start])
+        if denied:  # "Neither because of C nor because of D was E …"
             return _Sides(None, None)
         inverted = inverted_clauses(self.text, cue, ceiling)
         if inverted:

@@ -1,4 +1,4 @@
-"""Finds of what a part is told: "most of the blossom" agrees in number with the blossom, and "many of the fish" is always several."""
+"""Finds the words of a subject that decide its number: "most of the blossom" agrees with the blossom, "many of the fish" is several."""
 
 import re
 
@@ -14,7 +14,12 @@ def part_of(subject: str) -> str | None:
     found = _PART.match(subject)
     if not found:
         return None
-    return "these" if _ALIKE.search(_BEHIND.split(found["whole"], maxsplit=1)[0]) else found["whole"]
+    return "these" if _ALIKE.search(head_of(found["whole"])) else found["whole"]
+
+
+def head_of(subject: str) -> str:
+    """Return what stands before the first preposition or relative of a subject: "the losses at the bank" → "the losses"."""
+    return _BEHIND.split(subject, maxsplit=1)[0]
 
 
 # Private

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from cckg.core.claims import Modality, Span
 from cckg.local.contrasts import Contrast, turned_to
-from cckg.local.inflection import inflect, verb_lemma
+from cckg.local.inflection import Form, inflect, verb_lemma
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.links import Link
 
@@ -49,6 +49,7 @@ _AGAIN = re.compile(
     r"\W*(?:(?:instead|rather),?\s)?(?:he|she|it|they|we|i|you)\s(?P<be>was\s|were\s|is\s|are\s|had\s|has\s|have\s)?(?:only\s|instead\s)?(?P<verb>[\w'’-]+)(?P<rest>\s(?:so|it|this|that)\b)?",
     re.IGNORECASE,
 )
+_FORMS: dict[str, Form] = {"did": "VBD", "does": "VBZ"}
 _DO, _BE = ("did", "does", "do"), ("was", "were", "is", "are")
 _REASON_FRAMES = ("because", "preposition")
 
@@ -71,9 +72,9 @@ class _Negated:
         """Return the clause without its "not": "the school was closed", "the plant closed"."""
         if self.verb.lower() not in _DO:
             return f"{self.subject} {self.verb} {self.rest}"
-        form = {"did": "VBD", "does": "VBZ"}.get(self.verb.lower())
         head, _, more = self.rest.partition(" ")
-        verb = inflect(head, "VBD" if form == "VBD" else "VBZ") if form else head
+        form = _FORMS.get(self.verb.lower())
+        verb = inflect(head, form) if form else head
         return f"{self.subject} {verb} {more}".strip()
 
     @property
@@ -121,7 +122,7 @@ def _does_it_after_all(clause: _Negated, rest: str, behind: str) -> bool:
     again = _AGAIN.match(after or behind)
     if again is None:
         return False
-    if again["verb"].lower() in ("did", "does", "do"):
+    if again["verb"].lower() in _DO:
         return bool(again["rest"])
     passive = clause.verb.lower() in _BE
     return passive == ((again["be"] or "").strip().lower() in _BE) and verb_lemma(again["verb"]) == clause.lemma

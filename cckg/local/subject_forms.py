@@ -22,14 +22,14 @@ def set_beside(name: str) -> re.Pattern[str]:
 
 
 def parts_of(sentence: str) -> list[str]:
-    """Return the further parts of a sentence that may have a subject of their own: behind "; ", "while" or "whereas", or a bare date.
+    """Return the further parts of a sentence that may have a subject of their own: behind "while" or "whereas", or with a bare date.
 
     >>> parts_of("The mill was built in 1901, the dam in 1911.")
     ['the dam was built in 1911.']
     """
     gapped = _GAPPED.fullmatch(sentence)
     further = [f"{gapped['other']} {gapped['verb']} in {gapped['date']}."] if gapped else []
-    return [*(part for part in _CONTRASTED.split(sentence)[1:]), *further]
+    return [*_CONTRASTED.split(sentence)[1:], *further]
 
 
 def behind_subject(match: re.Match[str], *, beside: str, places: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from cckg.local.clauses import be_for, tidy, with_infinitive
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inflection import is_listed, parts_of_speech
 from cckg.local.lexicon import rows, word_class
+from cckg.local.parts import head_of
 
 
 def in_sentence(text: str, *, done: Mapping[str, str] | None = None) -> str:
@@ -60,7 +61,7 @@ def number_words(words: str) -> dict[str, str]:
     >>> number_words("the losses at the bank")
     {'was': 'were', 'it': 'them', 'is': 'are', 'they': 'they', 'follow': 'follow'}
     """
-    head = _BEHIND_HEAD.split(words, maxsplit=1)[0].rsplit(" ", 1)[-1]
+    head = head_of(words).rsplit(" ", 1)[-1]
     is_plural = not words.startswith("“") and not head[:1].isupper() and be_for(words) == "were"
     return dict(zip(_AGREEING, _SEVERAL if is_plural else _ONE, strict=True))
 
@@ -111,7 +112,6 @@ _ADJECTIVES = frozenset(  # that the dictionary lists as nouns too
     "heavy poor bad long short high low strong weak deep cold warm hot dry wet broken lax rapid slow fast thick thin loose open".split()
 )
 _OBJECTIVE = frozenset("him her them me us".split())
-_BEHIND_HEAD = re.compile(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who)\s")
 _FURTHER_INFINITIVE = re.compile(r" to (?!(?:the|an?|its|their|his|her)\b)[a-z]")
 _GERUND = re.compile(r"(?:over|under|re|mis)?(?P<verb>[a-z]{3,}ing)")
 

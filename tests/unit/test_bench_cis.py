@@ -126,9 +126,7 @@ def test_a_scorer_whose_scores_are_not_kept_is_left_out_and_the_others_go_on(lib
 
 
 def test_a_kept_score_tells_no_time(library: Library) -> None:
-    found = rankings(
-        QUESTION, library, Scorers({"lengths": Lengths()}, kept=frozenset({"lengths"}), weights={"nothing": 0.5, "lengths": 0.5})
-    )
+    found = rankings(QUESTION, library, Scorers({"lengths": Lengths()}, kept=frozenset({"lengths"}), weights={"lengths": 0.5}))
     assert np.isnan(found["lengths"].seconds)
     assert found["hybrid"].seconds > 0
 

@@ -2,13 +2,7 @@
 
 import pytest
 
-from cckg.local.compared import compared
-
-
-def decided(question: str, left: str, right: str, *, titles: tuple[str, str] = ("Alder Bridge", "Birch Bridge")) -> str | None:
-    found = compared(question, [left, right], titles=titles)
-    return found.answer if found else None
-
+from tests.unit.test_compared import decided
 
 COSTS = "Which cost more, the Alder Bridge or the Birch Bridge?"
 COUNTRY = "Are the Alder Bridge and the Birch Bridge in the same country?"
