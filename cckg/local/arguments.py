@@ -18,10 +18,12 @@ def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -
         before, after = text[begin : boundary.start()], text[boundary.end() : cue.start]
         if not content_words(after):
             break
-        if boundary.lastgroup == "hard" or ((follows_verb or has_finite_verb(before)) and not _CONTINUES.match(after)):
+        is_clause = cue.frame in VERB_FRAMES or not _TIME_OPENS.match(boundary.group()) or has_finite_verb(after)
+        if boundary.lastgroup == "hard" or (is_clause and (follows_verb or has_finite_verb(before)) and not _CONTINUES.match(after)):
             begin = boundary.end()
     begin = max([begin, *(reported.end() for reported in _REPORTED.finditer(text, begin, cue.start))])
     if cue.frame in VERB_FRAMES:
+        begin = _after_subordinator(text, begin, cue.start)
         begin = _after_coordination(text, begin, cue.start, follows_verb=follows_verb and cue.frame == "active")
     return begin
 
@@ -151,6 +153,7 @@ _REPORTED = re.compile(
 _TAIL = re.compile(
     r",\s(?:in turn|as well|however|too|(?:a|an|the) [\w'’-]+ (?:report|commission|inquiry|investigation|board) (?:said|found|"
     r"concluded))\b.*$"
+    r"|,\s(?:many|most|some|all|both|several|none|one) of (?:them|these|those|whom|which)\b.*$"
     r"|,?\snor\s(?=(?:was|were|is|are|did|does|do|has|have|had|could|can|will|would|may|might)\s)"
     r"|,?\sand\s(?=(?:causing|leading|resulting|triggering|preventing)\s)"
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
@@ -182,7 +185,14 @@ _LEAD = re.compile(
     r"it (?:was|is) (?:also |"
     r"only |mainly )?|"
     r"the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|apparently|unfortunately|"
-    r"as a result|both|either|just|likewise|similarly)\b[\s,]+"
+    r"as a result|both|either|just|likewise|similarly|meaning(?: that)?)\b[\s,]+"
+    r"|(?:first|second|third|next|last),\s+"
+    r"|(?:[\w-]+ ){0,4}?(?:investigations?|investigators|testing|tests|analysis|inspection|review|examination|inquiry) "
+    r"(?:[a-z]+ly |then |later |has |have )?(?:showed|revealed|found|determined|concluded|indicated|confirmed|established|shown) that\s"
+    r"|(?:the|its|their) (?:[\w-]+ ){0,3}?cause (?:of [^,;]{1,60} )?(?:was|is) (?:[a-z]+ly |later )?"
+    r"(?:(?:identified|established|confirmed) as|(?:found|determined|believed|thought) to be|traced (?:back )?to|tracked (?:down )?to)\s"
+    r"|(?:the|this) (?:incident|issue|outage|problem|event|failure|accident) was (?:[a-z]+ly )?"
+    r"(?:(?:triggered|caused) when|the result of)\s"
     r"|(?:according to|contrary to|in|on|at|by|during|after|before|since|following|despite|within|under|for|when|as|while|although|though|"
     r"until|"
     r"once|from|"
@@ -199,7 +209,7 @@ _TRAIL = re.compile(
     r"(?<!\d\s)(?<!\buntil\s)(?<!\bsince\s)(?<!\blast\s)(?<!\bby\s)"
     r"may|might|could|"
     r"did|not|neither|nor|in part|at least|itself|just|so|"
-    r"thereby|thus|even|both)|(?:,|\s+but)\s(?:it|they)|[,;]\s(?:(?:but|yet|and|so)\s)?(?:these|those))$",
+    r"thereby|thus|even|both)|,\showever|(?:,|\s+but)\s(?:it|they)|[,;]\s(?:(?:but|yet|and|so)\s)?(?:these|those))$",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(
@@ -243,11 +253,16 @@ _JOINT_AFTER = re.compile(
 )
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
+_BETWEEN_ONE = re.compile(r"\bbetween\s(?:(?!\band\b)[^,;])*\Z")
+_SUBORDINATOR = re.compile(r"(?<!,)\s(?:when|because|while)\s", re.IGNORECASE)
+_TIME_OPENS = re.compile(r",\s(?:when|as|after|before|until|since)\s")
 _BETWEEN = re.compile(r"\bbetween\s(?!.*\band\b).+$")
 _OPEN_LIST = re.compile(r"\b(?:both|of|in|from|with|for)\s+[\w'’-]+$")
 _PHRASE_ENDS = re.compile(
     r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between|within|across|during|through|involving|including)\s"
 )
+_YEAR = re.compile(r"(?:19|20)\d\d\b")
+_DAY = re.compile(r"\b[A-Z][a-z]+\.? \d{1,2}\Z")
 _STARTS_MEMBER = re.compile(
     r"(?:a|an|the|its|their|his|her|this|these|no|lack|loss|failure|poor|heavy|high|higher|low|lower|rising|falling|weak|strong|bad|severe|"
     r"inadequate|insufficient|excessive|reduced|increased|[a-z]+ing (?:a|an|the|of|to|in|on|from|its|their))\s",
@@ -278,13 +293,23 @@ def _cuts(text: str, *, marked: bool) -> list[re.Match[str]]:
     return cuts
 
 
+def _after_subordinator(text: str, begin: int, end: int) -> int:
+    """Return where the subject begins in "A happened when B caused …": after the "when" that follows a finite verb."""
+    for opened in reversed(list(_SUBORDINATOR.finditer(text, begin, end))):
+        after = text[opened.end() : end]
+        if content_words(after) and not has_finite_verb(after) and has_finite_verb(text[begin : opened.start()]):
+            return opened.end()
+    return begin
+
+
 def _after_coordination(text: str, begin: int, end: int, *, follows_verb: bool) -> int:
     """Return where the subject begins in "A happened and B caused …": after the "and" that follows a finite verb."""
     cuts = [match.span() for match in re.finditer(r"\s(?:and|but)\s", text[begin:end])]
     for left, right in reversed(cuts) if follows_verb else cuts:
         before, after = text[begin : begin + left], text[begin + right : end]
         names = content_words(after) or is_reference(after)
-        if names and (follows_verb or has_finite_verb(before)) and not has_finite_verb(after):
+        apart = names and not _BETWEEN_ONE.search(before)
+        if apart and (follows_verb or has_finite_verb(before)) and not has_finite_verb(after):
             return begin + right
     return begin
 
@@ -293,6 +318,8 @@ def _before_loose_comma(text: str, begin: int, end: int, *, comma: re.Pattern[st
     """Return the first such comma that is not one of a list "A, B and C"; a noun phrase seldom goes on after it."""
     for place in comma.finditer(text, begin, end):
         rest = text[place.end() : end]
+        if _YEAR.match(rest) and _DAY.search(text, begin, place.start()):
+            continue
         if not re.match(r"(?:[^,]{1,60},\s)*(?:[^,]{1,60}\s)?(?:and|or)\s", rest):
             return place.start()
     return end

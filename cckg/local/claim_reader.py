@@ -11,15 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cckg.core.claims import ExtractedClaim, Modality, Span
-from cckg.core.text import squeeze
 from cckg.local.arguments import is_joint, is_pronoun, is_reference, trimmed
 from cckg.local.cues import find_cues
 from cckg.local.degrees import degree_of, words_of_cue
-from cckg.local.mentions import as_mention, statement_of
+from cckg.local.mentions import as_mention
 from cckg.local.modality import is_aim, is_denied, is_hedged, is_norm, is_possible, is_suspected, is_unreal
 from cckg.local.places import overlap, same_places
-from cckg.local.references import resolved
 from cckg.local.relations import BAR, Relation, log_odds, lone_cause, pair_scores, relations
+from cckg.local.standalone import standalone
 from cckg.local.times import find_date
 from cckg.local.windows import SIGNS, Window, windows
 from cckg.models.base import ReadText, TokenReader
@@ -194,8 +193,8 @@ class _Link:
         return not apart and _prevents(joining, self.effect.text)
 
     def _alone(self, text: str, side: Span, *, cue: str = "") -> str:
-        words = resolved(squeeze(side.text), self.window.before(text, side.start))
-        return statement_of(words, cue=cue, is_predicate=bool(_RELATIVE.search(text, self.window.span.start, side.start)))
+        is_predicate = bool(_RELATIVE.search(text, self.window.span.start, side.start))
+        return standalone(side.text, self.window.before(text, side.start), cue=cue, is_predicate=is_predicate)
 
 
 def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_Link]:

@@ -105,7 +105,7 @@ def _matches(pattern: _Pattern, sentence: str) -> list[Cue]:
     for match in pattern.regex.finditer(sentence):
         auxiliaries = match["auxiliaries"] if pattern.frame in VERB_FRAMES else match.group()
         start, end = match.span("cue") if "cue" in match.groupdict() else match.span()
-        if pattern.frame == "active" and not _is_active(auxiliaries, match["head"]):
+        if pattern.frame == "active" and (not _is_active(auxiliaries, match["head"]) or sentence.startswith(":", match.end())):
             continue
         while end > start and sentence[end - 1] in " ,\t\n":
             end -= 1

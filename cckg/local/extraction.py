@@ -20,6 +20,7 @@ from cckg.local.contrasts import Contrast, contrasts, without_contrasted
 from cckg.local.cues import Cue
 from cckg.local.degrees import degree_of, words_of_cue
 from cckg.local.grammar import has_finite_verb
+from cckg.local.inversion import in_order
 from cckg.local.labels import LabelledCause, behind_label, labelled_causes
 from cckg.local.links import Link, SentenceReader
 from cckg.local.mentions import as_mention
@@ -27,7 +28,9 @@ from cckg.local.places import mostly_shared, overlap, same_places
 from cckg.local.reservations import reserved
 from cckg.local.scopes import scopes
 from cckg.local.sentences import Sentence, read_sentences
+from cckg.local.standalone import standalone
 from cckg.local.times import dates, find_date, first_day
+from cckg.local.windows import told_before
 
 
 class LocalExtractor:
@@ -37,7 +40,7 @@ class LocalExtractor:
 
     def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
         """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
-        self.name = "local-rules-3" if reader is None else "local-4-strong" if strong else "local-4"
+        self.name = "local-rules-4" if reader is None else "local-5-strong" if strong else "local-5"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:
@@ -87,10 +90,12 @@ def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
     links_of: list[list[Link]] = []
     previous: Sentence | None = None
     subject: Span | None = None
+    told: list[Span] = []
     for sentence, following in zip(found, [*found[1:], None], strict=False):
         start, end = sentence.span.start, sentence.span.end
         behind = following.span.text if following and following.paragraph == sentence.paragraph else ""
         neighbours = previous is not None and previous.paragraph == sentence.paragraph
+        told = [*(told if neighbours else []), sentence.span]
         links = SentenceReader(text, behind_label(sentence), end, subject if neighbours else None).read()
         turned = contrasts(text, start, end, links)
         turned += scopes(text, end, without_contrasted(links, turned), behind=behind)
@@ -98,8 +103,8 @@ def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
         settled += turned
         for link in links:
             begins = previous.span.start if link.across and previous else start
-            claims += _claims(text, link, quote=Span(text[begins:end], begins, end))
-        subject = links[-1].effect if links else _subject(text, start, end)
+            claims += _claims(text, link, quote=Span(text[begins:end], begins, end), told=told)
+        subject = _outcome(links[-1]) if links else _subject(text, start, end)
         links_of.append(links)
         previous = sentence
     labelled = [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
@@ -181,18 +186,28 @@ def _subject(text: str, start: int, end: int) -> Span | None:
     return span if span and has_finite_verb(span.text) else None
 
 
-def _claims(text: str, link: Link, *, quote: Span) -> list[ExtractedClaim]:
+def _outcome(link: Link) -> Span:
+    """Return what "this" takes up behind a link: its effect; where that is only "the incident", what is said to have caused that."""
+    is_case = link.modality is Modality.ASSERTED and not link.cue.prevents and _THE_CASE.fullmatch(link.effect.text)
+    return link.cause if is_case else link.effect
+
+
+def _claims(text: str, link: Link, *, quote: Span, told: Sequence[Span]) -> list[ExtractedClaim]:
     joint = is_joint(text, link.cause)
     causes, effects = _members(link, link.cause, marked=joint), _effects(link)
     group = f"{link.cause.start}-{link.cause.end}" if joint and len(causes) > 1 else None
     cue = Span(text[link.cue.start : link.cue.end], link.cue.start, link.cue.end)
     time = find_date(text, quote.start, quote.end)
     degree = degree_of(words_of_cue(text, cue, within=quote))
+
+    def alone(side: Span, *, cue: str = "") -> str:
+        return standalone(in_order(side.text), told_before(text, side.start, told), cue=cue)
+
     confidence = link.cue.confidence * (0.9 if link.across else 1.0) * (0.85 if len(quote.text.split()) > 60 else 1.0)
     return [
         ExtractedClaim(
-            cause=as_mention(cause, prevented=link.cause_is_prevented),
-            effect=as_mention(effect, prevented=link.cue.prevents, text=link.effect_words or None),
+            cause=as_mention(cause, prevented=link.cause_is_prevented, text=alone(cause)),
+            effect=as_mention(effect, prevented=link.cue.prevents, text=link.effect_words or alone(effect, cue=cue.text)),
             cue=cue,
             quote=quote,
             modality=link.modality,

@@ -24,10 +24,30 @@ def resolved(words: str, before: Sequence[str]) -> str:
         return words
     pronoun = found["pronoun"].lower()
     fitting = list(dict.fromkeys(subject for subject in _subjects(before) if _fits(subject, pronoun)))
-    if not fitting or (pronoun in _PERSONS and len(fitting) > 1):  # of two persons either may be meant
+    if not fitting or (pronoun in _PERSONS and len(fitting) > 1) or _VAGUE.match(fitting[0]):  # of two persons either may be meant
         return words
     named = fitting[0]
     return f"{_possessive(named) if pronoun in _OWNING else named}{found['rest']}"
+
+
+def subject_of(sentence: str) -> str | None:
+    """Return the subject of a sentence, with its determiner, if it is plain: a determiner, or a name such as "Employee #1"."""
+    sentence = _DAY.sub("", _OPENING.sub("", _ASIDE.sub("", sentence)))
+    wording = deciding_part(sentence)
+    verb = main_verb(wording)
+    if not verb:
+        return None
+    tokens = list(TOKEN.finditer(sentence))
+    start, end = tokens[wording.places[0]].start(), tokens[wording.places[verb]].start()
+    if _SAYS.match(sentence, end):
+        return None
+    parts = [part.strip() for part in sentence[start:end].split(",")]  # a date in front of it, an apposition behind it
+    subject = next((part for part in parts if content_words(part) and not part[0].isdigit()), "")
+    opening, *rest = subject.split() or [""]
+    is_plain = opening.lower() in _DETERMINERS or (opening[:1].isupper() and "#" in subject)
+    if not is_plain or len(subject.split()) > _LONGEST or {"the", "a", "an"}.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:]):
+        return None
+    return " ".join([opening.lower(), *rest]) if opening.lower() in _DETERMINERS else subject
 
 
 # Private
@@ -50,8 +70,15 @@ _PERSON = re.compile(
 _OF_HER = re.compile(r"\b(?:woman|girl|queen|mrs|ms)$", re.IGNORECASE)
 _OF_HIM = re.compile(r"\b(?:man|boy|king|mr|foreman)$", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:and|but|so|then|also|however|meanwhile|later|eventually|when|while|as|because)\b,?\s*", re.IGNORECASE)
+_DAY = re.compile(r"^(?:at|on|in|by|about|around)\b[^,;]{1,60}?\b(?:19|20)\d\d,?\s+", re.IGNORECASE)  # "On January 26 2010 Employee #1"
+_ASIDE = re.compile(r"\s\([^()]*(?:\)|\Z)")
 _SAYS = re.compile(
     r"(?:said|says|told|stated|reported|found|concluded|believed?|thought|claimed|explained|announced|knew)\b", re.IGNORECASE
+)
+_VAGUE = re.compile(  # what says no more than the pronoun does
+    r"(?:this|these|that|those)\b|(?:the|its|their|his|her|an?|one|two|three|another) (?:\w+ )?"
+    r"(?:issues?|problems?|incidents?|accidents?|outages?|causes?|reasons?|results?|impacts?|effects?|events?|situations?|investigations?)$",
+    re.IGNORECASE,
 )
 _HEAD_ENDS = re.compile(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who|under|over|near)\s")
 _DETERMINERS = frozenset("the a an this its their his her one two three four five all another".split())
@@ -61,29 +88,9 @@ _LONGEST = 8  # words of a subject
 def _subjects(before: Sequence[str]) -> Iterator[str]:
     """Yield the subjects of what was told before, the last one first."""
     for sentence in reversed(before):
-        subject = _subject(squeeze(sentence))
+        subject = subject_of(squeeze(sentence))
         if subject:
             yield subject
-
-
-def _subject(sentence: str) -> str | None:
-    """Return the subject of a sentence, with its determiner, if it is plain: a determiner, or a name such as "Employee #1"."""
-    sentence = _OPENING.sub("", sentence)
-    wording = deciding_part(sentence)
-    verb = main_verb(wording)
-    if not verb:
-        return None
-    tokens = list(TOKEN.finditer(sentence))
-    start, end = tokens[wording.places[0]].start(), tokens[wording.places[verb]].start()
-    if _SAYS.match(sentence, end):
-        return None
-    parts = [part.strip() for part in sentence[start:end].split(",")]  # a date in front of it, an apposition behind it
-    subject = next((part for part in parts if content_words(part) and not part[0].isdigit()), "")
-    opening, *rest = subject.split() or [""]
-    is_plain = opening.lower() in _DETERMINERS or (opening[:1].isupper() and "#" in subject)
-    if not is_plain or len(subject.split()) > _LONGEST or {"the", "a", "an"}.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:]):
-        return None
-    return " ".join([opening.lower(), *rest]) if opening.lower() in _DETERMINERS else subject
 
 
 def _fits(subject: str, pronoun: str) -> bool:

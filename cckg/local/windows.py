@@ -1,6 +1,6 @@
 """Cuts a text into the windows that the trained reader of claims sees at a time: neighbouring sentences of a paragraph."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -26,7 +26,7 @@ class Window:
 
     def before(self, text: str, place: int) -> list[str]:
         """Return what the window tells before a place: whole sentences, and the beginning of the place's own."""
-        return [text[one.start : min(one.end, place)] for one in self.sentences if one.start < place]
+        return told_before(text, place, self.sentences)
 
     def quote(self, text: str, *parts: Span) -> Span:
         """Return the sentences that hold some stretches of the window, and what stands between."""
@@ -34,6 +34,11 @@ class Window:
         touched = [one for one in self.sentences if one.end > first and one.start < last]
         start, end = min(first, touched[0].start), max(last, touched[-1].end)
         return Span(text[start:end], start, end)
+
+
+def told_before(text: str, place: int, sentences: Sequence[Span]) -> list[str]:
+    """Return what some sentences tell before a place: the whole ones, and the beginning of the place's own."""
+    return [text[one.start : min(one.end, place)] for one in sentences if one.start < place]
 
 
 def windows(text: str) -> list[Window]:

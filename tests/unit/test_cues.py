@@ -58,6 +58,7 @@ def test_a_cue_is_found_with_its_auxiliaries(sentence: str, cues: list[tuple[str
         "It is led up the hill.",
         "two groups of causes",
         "the fuel tank",
+        "What this caused: a fire",
     ],
 )
 def test_a_look_alike_is_no_cue(sentence: str) -> None:

@@ -30,7 +30,13 @@ from cckg.local.mentions import as_mention, statement_of
         ("killed the larvae of the herring", "the larvae of the herring were killed"),
         ("killed the children of the village", "the children of the village were killed"),
         ("released the gas", "the gas was released"),
-        ("him to fall", "him to fall"),
+        ("him to fall", "he fell"),
+        ("the ladder and him to fall", "the ladder and he fell"),
+        ("the pump to stop and restart", "the pump stopped and restarted"),
+        ("the pumps to stall or be slow", "the pumps stalled or were slow"),
+        ("the tube to lose heat and pressure", "the tube lost heat and pressure"),
+        ("the nodes to hang and drop out of the cluster", "the nodes hung and dropped out of the cluster"),
+        ("a lack of memory as it tried to start", "a lack of memory as it tried to start"),
         ("broken valves", "broken valves"),
         ("reduced staffing in the yard", "reduced staffing in the yard"),
         ("the pump stopped", "the pump stopped"),
@@ -53,6 +59,20 @@ def test_a_bare_predicate_becomes_a_statement(stretch: str, statement: str) -> N
     ],
 )
 def test_what_was_kept_so_is_told_whole(stretch: str, cue: str, statement: str) -> None:
+    assert statement_of(stretch, cue=cue) == statement
+
+
+@pytest.mark.parametrize(
+    ("stretch", "cue", "statement"),
+    [
+        ("the primary unable to read", "left", "the primary was unable to read"),
+        ("them unavailable", ", rendering", "they were unavailable"),
+        ("the crew without data", "leaving", "the crew without data"),
+        ("a decision", "made", "a decision"),
+        ("the server unable to read", "caused", "the server unable to read"),
+    ],
+)
+def test_what_something_was_left_or_made_is_told_whole(stretch: str, cue: str, statement: str) -> None:
     assert statement_of(stretch, cue=cue) == statement
 
 

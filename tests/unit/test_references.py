@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.references import resolved
+from cckg.local.references import resolved, subject_of
 
 ROOF = ("On March 3, 2014, Employee #1, a roofer, was working alone.", "Employee #1 stepped back.")
 
@@ -16,6 +16,8 @@ ROOF = ("On March 3, 2014, Employee #1, a roofer, was working alone.", "Employee
         ("it overflowed", ("The second tank had no alarm.",), "the second tank overflowed"),
         ("it was soaked", ("Nobody came.", "The hay lay in the open because"), "the hay was soaked"),
         ("they were evacuated", ("The residents of Oak Street heard a bang.",), "the residents of Oak Street were evacuated"),
+        ("he fell 14 feet", ("On January 26 2010 Employee #1 stood on a roof.",), "Employee #1 fell 14 feet"),
+        ("it stopped", ("The new script (T201, T202) was started.",), "the new script stopped"),
         ("its cover came off", ("The main valve had been closed.",), "the main valve's cover came off"),
     ],
 )
@@ -47,6 +49,8 @@ def test_a_subject_that_fits_takes_the_place_of_the_pronoun(event: str, before: 
         ("it would cost too much", ("The hall was old.",)),
         ("he was struck in the face", ("The foreman gave a sign.", "A worker lifted the beam.")),  # either may be meant
         ("item 4 failed", ("The seal was old.",)),
+        ("its spread was slow", ("The issue was found.",)),  # says no more than the pronoun
+        ("it failed", ("The pump was old.", "This program was started.")),
     ],
 )
 def test_else_the_words_stay(event: str, before: tuple[str, ...]) -> None:
@@ -55,3 +59,16 @@ def test_else_the_words_stay(event: str, before: tuple[str, ...]) -> None:
 
 def test_the_nearest_that_fits_is_taken() -> None:
     assert resolved("it burst", ("The tank was full.", "The pump was started.", "The workers left.")) == "the pump burst"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "subject"),
+    [
+        ("The pump in the cellar was old.", "the pump in the cellar"),
+        ("Employee #1 fell.", "Employee #1"),
+        ("Rain fell.", None),
+        ("the old pump", None),
+    ],
+)
+def test_a_sentence_has_a_plain_subject_or_none(sentence: str, subject: str | None) -> None:
+    assert subject_of(sentence) == subject

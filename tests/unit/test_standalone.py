@@ -1,0 +1,51 @@
+"""Events are told in words that can be read alone."""
+
+import pytest
+
+from cckg.local.standalone import standalone
+
+
+@pytest.mark.parametrize(
+    ("event", "lead", "alone"),
+    [
+        ("fell two metres", "he slipped and", "he fell two metres"),
+        ("fell from the roof", "Employee #1 slipped and then", "Employee #1 fell from the roof"),
+        ("struck his head on a pad", "Employee #1 fell and", "Employee #1 struck his head on a pad"),
+        ("killed", "Employee #1 was struck and", "Employee #1 was killed"),
+        ("fell to the ground", "the beam was hit and", "the beam fell to the ground"),
+        ("stopped", "The pump ran dry, and later", "the pump stopped"),
+    ],
+)
+def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, alone: str) -> None:
+    assert standalone(event, [lead]) == alone
+
+
+@pytest.mark.parametrize(
+    ("event", "lead"),
+    [
+        ("increased pressure in the line", "the pump ran and"),  # a thing, no verb
+        ("fell from the roof", "the scaffold, which"),  # nothing is joined
+        ("fell from the roof", "Nobody came and"),  # no plain subject
+        ("fell from the roof", ""),
+        ("the pump stopped", "the seal broke and"),
+    ],
+)
+def test_else_no_subject_is_put_in_front(event: str, lead: str) -> None:
+    assert standalone(event, [lead]) == event
+
+
+def test_a_pronoun_subject_is_named_in_turn() -> None:
+    assert standalone("fell two metres", ["The roofer was tired.", "He slipped and"]) == "the roofer fell two metres"
+
+
+def test_who_was_made_to_do_a_thing_is_the_subject_of_a_participle() -> None:
+    assert standalone("him to fall", ["The roofer slipped, causing"], cue="causing") == "the roofer fell"
+
+
+def test_who_was_made_to_do_a_thing_is_not_the_subject_of_that_verb() -> None:
+    assert standalone("him to fall", ["The foreman caused"], cue="caused") == "he fell"
+    assert standalone("him to fall", ["The roofer was tired.", "A gust caused"], cue="caused") == "the roofer fell"
+
+
+def test_a_thing_that_is_an_object_is_not_the_subject_before() -> None:
+    assert standalone("it to sink", ["The storm hit the boat, causing"], cue="causing") == "it sank"
