@@ -154,6 +154,7 @@ _TAIL = re.compile(
     r",\s(?:in turn|as well|however|too|(?:a|an|the) [\w'’-]+ (?:report|commission|inquiry|investigation|board) (?:said|found|"
     r"concluded))\b.*$"
     r"|,\s(?:many|most|some|all|both|several|none|one) of (?:them|these|those|whom|which)\b.*$"
+    r"|,\s(?=(?:it|they|he|she|this) (?:is|was|were|are|has|had|did|does|will|would)\b)"
     r"|,?\snor\s(?=(?:was|were|is|are|did|does|do|has|have|had|could|can|will|would|may|might)\s)"
     r"|,?\sand\s(?=(?:causing|leading|resulting|triggering|preventing)\s)"
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
@@ -187,6 +188,7 @@ _LEAD = re.compile(
     r"the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|apparently|unfortunately|"
     r"as a result|both|either|just|likewise|similarly|meaning(?: that)?)\b[\s,]+"
     r"|(?:first|second|third|next|last),\s+"
+    r"|(?:\w+day,? )?\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:19|20)\d\d,?\s+"
     r"|(?:[\w-]+ ){0,4}?(?:investigations?|investigators|testing|tests|analysis|inspection|review|examination|inquiry) "
     r"(?:[a-z]+ly |then |later |has |have )?(?:showed|revealed|found|determined|concluded|indicated|confirmed|established|shown) that\s"
     r"|(?:the|its|their) (?:[\w-]+ ){0,3}?cause (?:of [^,;]{1,60} )?(?:was|is) (?:[a-z]+ly |later )?"
@@ -197,6 +199,7 @@ _LEAD = re.compile(
     r"until|"
     r"once|from|"
     r"between|over|with|without|unlike|like|because|if|to)\b[^,;]{1,100},\s+(?=\S)"
+    r"|(?:although|though)\s(?![^,]*,)"
     r"|\[?(?:\d{4}-\d\d-\d\d[ T]?)?\d{1,2}:\d\d(?::\d\d)?(?:\s?(?:utc|gmt|am|pm))?\]?[\s:-]+"
     r"|(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s)?(?:\d{1,2}(?:st|nd|rd|th)?|"
     r"[12]\d{3}),\s+|(?:this|that|which) means that\s|[a-z]+ly,\s+)",
@@ -215,7 +218,7 @@ _TRAIL = re.compile(
 _EMPTY = re.compile(
     r"(?:[a-z]+ly|in (?:fact|addition|particular|general|short|turn)|for (?:example|instance)|of course|[\d:., -]+|"
     r"(?:each|both|all|either) of (?:the |these |those )?(?:\w+ )?(?:things|factors|causes)|"
-    r"it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
+    r"(?:it|they|this), .*|the ones?|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
     r"latter|former)|such|so|tbd|however|the following|the following [^,]*|"
     r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|"
     r"things|fact|case|way))",
@@ -331,7 +334,8 @@ def _separates(text: str, cut: re.Match[str]) -> bool:
         return False
     clauses = has_finite_verb(before), has_finite_verb(after)
     if all(clauses):
-        return begins_clause(after) and bool(re.match(r"(?:a|an|the|its|their|no|[A-Z])", after))
+        opens = begins_clause(after) and bool(re.match(r"(?:a|an|the|its|their|no|[A-Z])", after))
+        return opens and not _OPEN_LIST.search(before)
     return not any(clauses) and _parts_phrases(before, after)
 
 

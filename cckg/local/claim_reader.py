@@ -120,6 +120,8 @@ class ClaimReader:
 # Private
 
 _RELATIVE = re.compile(r",\s(?:which|who)(?:\s(?:in turn|then|also|later|soon|thus|therefore))?,?\s\Z")
+_DIRECTLY = re.compile(r",?\s(?:(?:thus|thereby|so|then)\s)?")
+_OTHER_WORLD = re.compile(r"\A(?:had|if|should|based on)\b|\A(?:so|in order) that\Z", re.IGNORECASE)
 _SEEN = 0.03  # probability from which a relation is seen at all
 _SURE_ALONE = 0.7  # confidence from which what is read of a sentence by itself is told
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
@@ -134,7 +136,11 @@ _RULED_OUT = re.compile(r"\b(?:ruled out|ruling out|rule out|discounted|dismisse
 _SUSPECTED = re.compile(r"\b(?:suspected|believed|thought) (?:as (?:a|an|the|one)|of (?:causing|having caused))\b", re.IGNORECASE)
 _CONCESSION = re.compile(r"\b(?:although|though|despite|in spite of|notwithstanding)(?: the fact that)?\s\Z", re.IGNORECASE)
 _ENDS = re.compile(r"\b(?:end(?:s|ed|ing)|resolv(?:es|ed|ing)|fix(?:es|ed|ing)|clear(?:s|ed|ing))\b\W*\Z", re.IGNORECASE)
-_GROUND = re.compile(r"\b(?:to|us|me|them) (?:believe|suspect|think|conclude|assume|suspecting|believing)\b", re.IGNORECASE)
+_GROUND = re.compile(
+    r"\b(?:conclusion|finding|belief|realization|realisation|discovery|suspicion) that\b"
+    r"|\b(?:to|us|me|them) (?:believe|suspect|think|conclude|assume|suspecting|believing)\b",
+    re.IGNORECASE,
+)
 _IN_VAIN = re.compile(r"\b(?:fail(?:s|ed|ure|ing)? to|did not|could not|unable to|nothing to|never)\b", re.IGNORECASE)
 
 
@@ -193,7 +199,8 @@ class _Link:
         return not apart and _prevents(joining, self.effect.text)
 
     def _alone(self, text: str, side: Span, *, cue: str = "") -> str:
-        is_predicate = bool(_RELATIVE.search(text, self.window.span.start, side.start))
+        follows = side is self.effect and _DIRECTLY.fullmatch(text, self.cause.end, max(self.cause.end, side.start))
+        is_predicate = bool(follows or _RELATIVE.search(text, self.window.span.start, side.start))
         return standalone(side.text, self.window.before(text, side.start), cue=cue, is_predicate=is_predicate)
 
 
@@ -210,6 +217,8 @@ def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: 
         if is_unreal(quote.text, effect.text) or not _happened(text, window, cause, effect):
             continue
         cue = _stretch(text, window, given, one.cue, trim=False) if one.cue else None
+        if cue and _OTHER_WORLD.match(cue.text):
+            continue
         inside = cue if cue and quote.start <= cue.start and cue.end <= quote.end else None
         confidence = round(1 / (1 + math.exp(-slope * log_odds(one.probability) - offset)), 3)
         yield _Link(window, one, cause, effect, quote, inside, confidence)

@@ -16,6 +16,7 @@ _HAPPEN = (
     "(?:happen|happens|happened|occur|occurs|occurred|take place|takes place|took place|taken place|"
     "come about|came about|exist|existed|arise|arose|arisen)"
 )
+_INFINITIVE = re.compile(r"\sto (?P<no>not )?(?P<how>[a-z]+ly )?(?P<verb>[a-z][\w'-]*)")
 GONE = r"(?:prevented|avoided|averted|eliminated|removed|absent|missing|stopped|taken away)"
 """What a thing is that did not come about, as a regular expression."""
 
@@ -94,15 +95,17 @@ def with_infinitive(phrase: str) -> str:
 
     "the decision to retire the ship" is such another phrase: what is decided has not happened.
     """
-    found = re.match(r"(?P<subject>.+?) to (?P<no>not )?(?P<verb>[a-z][\w'-]*)(?P<more>.*)$", phrase.strip(), re.DOTALL)
-    if not found or not _is_base(found["verb"].lower()) or found["verb"].lower() in word_class("determiner"):
+    phrase = phrase.strip()
+    infinitives = (one for one in _INFINITIVE.finditer(phrase) if one["verb"] not in word_class("determiner"))
+    found = next((one for one in infinitives if _is_base(one["verb"])), None)
+    subject = phrase[: found.start()] if found else ""
+    if not found or not subject or subject.rsplit(" ", 1)[-1].lower() in word_class("takes_infinitive"):
         return tidy(phrase)
-    if found["subject"].rsplit(" ", 1)[-1].lower() in word_class("takes_infinitive"):
-        return tidy(phrase)
+    more = phrase[found.end() :]
     if found["verb"] == "be":
-        return tidy(_in_past(found["subject"], "been", found["more"], negated=bool(found["no"])))
+        return tidy(_in_past(subject, "been", more, negated=bool(found["no"])))
     verb = f"did not {found['verb']}" if found["no"] else inflect(found["verb"], "VBD")
-    return tidy(f"{found['subject']} {verb}{found['more']}")
+    return tidy(f"{subject} {found['how'] or ''}{verb}{more}")
 
 
 def definite(what: str) -> str:
@@ -258,7 +261,8 @@ _PRONOUNS = frozenset(
 def _is_base(word: str) -> bool:
     import lemminflect
 
-    return word in lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()) or word in word_class("mostly_verb")
+    stem = word.removeprefix("re") if not lemminflect.getAllLemmas(word) else word  # "retransmit" stands in no dictionary
+    return stem in lemminflect.getAllLemmas(stem, upos="VERB").get("VERB", ()) or word in word_class("mostly_verb")
 
 
 @lru_cache(maxsize=8192)

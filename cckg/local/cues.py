@@ -63,6 +63,7 @@ _WHITE_SPACE = re.compile(r"\s")
 _LISTED = re.compile(r"\binclud(?:e|es|ed|ing)\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
 _LISTED_LAST = re.compile(r"(?:,|\b(?:by|were|was|and))\s(?:\w+ly\s)?\w+ing\s[^.;]*\Z")
 _SURE_PARTICIPLE = re.compile(r", and (?:\w+ly )?(?:caus|lead|result|trigger)ing")
+_NOUN_BEFORE = re.compile(r"\b(?:by|of|with|for|from|as|the|these|several|its|their)\s\Z", re.IGNORECASE)
 _PASSIVE_BEFORE = re.compile(rf"\b{BE}(?: (?:not|also|then|being))?$", re.IGNORECASE)
 _BARE_VERB = re.compile(
     r"^(?:cause|trigger|provoke|induce|precipitate|spark|lead|result|contribute|bring|force|prompt|compel|stem|arise|prevent)\b"
@@ -105,7 +106,7 @@ def _matches(pattern: _Pattern, sentence: str) -> list[Cue]:
     for match in pattern.regex.finditer(sentence):
         auxiliaries = match["auxiliaries"] if pattern.frame in VERB_FRAMES else match.group()
         start, end = match.span("cue") if "cue" in match.groupdict() else match.span()
-        if pattern.frame == "active" and (not _is_active(auxiliaries, match["head"]) or sentence.startswith(":", match.end())):
+        if pattern.frame == "active" and (not _is_active(auxiliaries, match["head"]) or _is_noun(sentence, match)):
             continue
         while end > start and sentence[end - 1] in " ,\t\n":
             end -= 1
@@ -120,6 +121,13 @@ def _is_active(auxiliaries: str, head: str) -> bool:
         return bool(_PERMITS_BARE.search(auxiliaries))
     begins_with_be = re.match(BE + r"\b", head, re.IGNORECASE)
     return bool(begins_with_be) or not _PASSIVE_BEFORE.search(auxiliaries.strip())
+
+
+def _is_noun(sentence: str, found: re.Match[str]) -> bool:
+    """Tell whether a form in -s is a noun ("managed by triggers", "causes and effects"), or a colon parts the cue from what follows."""
+    before, behind = sentence[: found.start()], sentence[found.end() : found.end() + 5]
+    is_noun = found["head"].endswith("s") and (_NOUN_BEFORE.search(before) or behind.startswith((" and ", " or ")))
+    return bool(is_noun) or behind.startswith(":")
 
 
 def _is_listed(sentence: str, cue: Cue) -> bool:

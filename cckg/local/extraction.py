@@ -200,13 +200,15 @@ def _claims(text: str, link: Link, *, quote: Span, told: Sequence[Span]) -> list
     time = find_date(text, quote.start, quote.end)
     degree = degree_of(words_of_cue(text, cue, within=quote))
 
+    led = text[link.before.cue.start : link.before.cue.end] if link.before and link.before.effect == link.cause else ""
+
     def alone(side: Span, *, cue: str = "") -> str:
         return standalone(in_order(side.text), told_before(text, side.start, told), cue=cue)
 
     confidence = link.cue.confidence * (0.9 if link.across else 1.0) * (0.85 if len(quote.text.split()) > 60 else 1.0)
     return [
         ExtractedClaim(
-            cause=as_mention(cause, prevented=link.cause_is_prevented, text=alone(cause)),
+            cause=as_mention(cause, prevented=link.cause_is_prevented, text=alone(cause, cue=led)),
             effect=as_mention(effect, prevented=link.cue.prevents, text=link.effect_words or alone(effect, cue=cue.text)),
             cue=cue,
             quote=quote,

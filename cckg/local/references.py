@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cckg.core.text import content_words, squeeze
+from cckg.local.grammar import has_finite_verb
 from cckg.local.lexicon import word_class
 from cckg.local.wording import TOKEN, deciding_part, looks_plural, main_verb
 
@@ -19,12 +20,14 @@ def resolved(words: str, before: Sequence[str]) -> str:
         words: of the event, white space squeezed.
         before: what is told before it in its paragraph, in order: whole sentences, and what stands in front of it in its own.
     """
+    this = _THIS.match(words)
+    words = f"{'The' if this['this'][0].isupper() else 'the'} {this['thing']}" if this and not has_finite_verb(words) else words
     found = _PRONOUN.match(words)
     if not found or _EMPTY.match(words):
         return words
     pronoun = found["pronoun"].lower()
-    fitting = list(dict.fromkeys(subject for subject in _subjects(before) if _fits(subject, pronoun)))
-    if not fitting or (pronoun in _PERSONS and len(fitting) > 1) or _VAGUE.match(fitting[0]):  # of two persons either may be meant
+    fitting = [subject for subject in _subjects(before) if _fits(subject, pronoun)]
+    if not fitting or (pronoun in _PERSONS and not _is_one(fitting)) or _VAGUE.match(fitting[0]):  # of two persons either may be meant
         return words
     named = fitting[0]
     return f"{_possessive(named) if pronoun in _OWNING else named}{found['rest']}"
@@ -43,11 +46,16 @@ def subject_of(sentence: str) -> str | None:
         return None
     parts = [part.strip() for part in sentence[start:end].split(",")]  # a date in front of it, an apposition behind it
     subject = next((part for part in parts if content_words(part) and not part[0].isdigit()), "")
+    if numbered := _NUMBERED.match(subject):
+        return numbered[0]
     opening, *rest = subject.split() or [""]
-    is_plain = opening.lower() in _DETERMINERS or (opening[:1].isupper() and "#" in subject)
-    if not is_plain or len(subject.split()) > _LONGEST or {"the", "a", "an"}.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:]):
+    if (
+        opening.lower() not in _DETERMINERS
+        or len(subject.split()) > _LONGEST
+        or {"the", "a", "an"}.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:])
+    ):
         return None
-    return " ".join([opening.lower(), *rest]) if opening.lower() in _DETERMINERS else subject
+    return " ".join([opening.lower(), *rest])
 
 
 # Private
@@ -67,9 +75,15 @@ _PERSON = re.compile(
     r"helper|rider|climber|passenger|student|teacher|minister|president|king|queen|miner|logger|sawyer|plumber|fitter)(?: #\d+)?$",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"[A-Z][\w-]+ #\s?\d+\b(?!,? and\b)")
+_THIS = re.compile(
+    r"(?P<this>this|these) (?P<thing>(?!\w+ed |are |were |had |have )[a-z-]+ [a-z-]+)$", re.IGNORECASE
+)  # "this arc flash"; "this problem" says too little by itself
 _OF_HER = re.compile(r"\b(?:woman|girl|queen|mrs|ms)$", re.IGNORECASE)
 _OF_HIM = re.compile(r"\b(?:man|boy|king|mr|foreman)$", re.IGNORECASE)
-_OPENING = re.compile(r"^(?:and|but|so|then|also|however|meanwhile|later|eventually|when|while|as|because)\b,?\s*", re.IGNORECASE)
+_OPENING = re.compile(
+    r"^(?:as a result|and|but|so|then|also|however|meanwhile|later|eventually|when|while|as|because)\b,?\s*", re.IGNORECASE
+)
 _DAY = re.compile(r"^(?:at|on|in|by|about|around)\b[^,;]{1,60}?\b(?:19|20)\d\d,?\s+", re.IGNORECASE)  # "On January 26 2010 Employee #1"
 _ASIDE = re.compile(r"\s\([^()]*(?:\)|\Z)")
 _SAYS = re.compile(
@@ -102,6 +116,12 @@ def _fits(subject: str, pronoun: str) -> bool:
         other = _OF_HIM if pronoun in ("she", "her") else _OF_HER
         return is_person and not is_several and not other.search(head)
     return is_several if pronoun in _SEVERAL else not is_several and not is_person
+
+
+def _is_one(persons: Sequence[str]) -> bool:
+    """Tell whether all subjects are one person: "an employee", "the employee" and "Employee #1" are, "Employee #2" is another."""
+    names = {_HEAD_ENDS.split(person)[0].lower().split(" ", person.split(" ")[0].lower() in _DETERMINERS)[-1] for person in persons}
+    return len(names - {re.sub(r" #.*", "", name) for name in names if "#" in name}) == 1
 
 
 def _possessive(name: str) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from cckg.core.text import squeeze
 from cckg.local.grammar import has_finite_verb
-from cckg.local.inflection import verb_lemma
+from cckg.local.inflection import inflect, verb_lemma
 from cckg.local.lexicon import is_past, word_class
-from cckg.local.mentions import NO_PASSIVE, statement_of
 from cckg.local.references import resolved, subject_of
+from cckg.local.statements import NO_PASSIVE, statement_of
 from cckg.local.wording import is_adverb
 
 
@@ -22,7 +22,9 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
         is_predicate: the text surely begins with a verb; see `statement_of`.
     """
     stretch = squeeze(words)
-    told = _with_subject(stretch, squeeze(before[-1]) if before else "")
+    told = _with_subject(stretch, squeeze(before[-1]) if before else "", is_predicate=is_predicate)
+    if _THING.match(told) and resolved(told, before) == told:
+        told = stretch  # "the windows were shattered" says more than "it shattered the windows"
     stated = statement_of(told, cue=cue, is_predicate=is_predicate and told == stretch)
     if stated == told or not _OBJECT.match(told):
         return resolved(stated, before)
@@ -33,18 +35,25 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
 # Private
 
 _OBJECT = re.compile(r"(?:him|her|them|it)\s", re.IGNORECASE)
+_THING = re.compile(r"(?:it|they)\s")
 _PERSON = re.compile(r"(?:he|she)\s")
 _DOING = re.compile(r"ing\W*\Z")
-_NUMBERS = frozenset("one two three four five six seven eight nine ten several".split())
+_OPENS_REST = frozenset("one two three four five six seven eight nine ten several backward backwards forward forwards".split())
 _AND = re.compile(r",?\s(?:and|but)(?:\s(?:then|also|later|subsequently|eventually))?\s*\Z", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:he|she|they|it)\s", re.IGNORECASE)
 _PRONOUN_DID = re.compile(
-    r"\b(?P<subject>he|she|they|it)\s(?:[a-z]+ly\s|then\s|also\s|was\s|were\s|had\s)*(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE
+    r"(?P<subject>he|she|they|it)\s(?:[a-z]+ly\s|then\s|also\s|was\s|were\s|had\s)*(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE
 )
+_HAPPENS_TO = re.compile(r"(?P<verb>[a-z]+ing)(?= )")
 _PASSIVE = re.compile(r"\b(?P<be>was|were)\s(?:[a-z]+ly\s)?(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE)
 
 
-def _with_subject(words: str, lead: str) -> str:
+def _with_subject(words: str, lead: str, *, is_predicate: bool) -> str:
     """Put in front of "fell two metres" the subject that it shares with the clause before: "he slipped and"."""
+    falling = _HAPPENS_TO.match(words) if is_predicate else None
+    if falling and verb_lemma(falling["verb"]) in NO_PASSIVE:
+        subject = _subject(lead.rstrip(" ,"))
+        return f"{subject} {inflect(verb_lemma(falling['verb']), 'VBD')}{words[falling.end() :]}" if subject else words
     joined = _AND.search(lead)
     verb, _, rest = words.partition(" ")
     if not joined or not is_past(verb.lower()) or not _goes_on(rest):
@@ -61,9 +70,9 @@ def _with_subject(words: str, lead: str) -> str:
 
 def _subject(clause: str) -> str | None:
     """Return the subject of a clause whose verb may share it: a pronoun in front of its last verb, or a plain one of the whole."""
-    found = list(_PRONOUN_DID.finditer(clause))
-    if found:
-        last = found[-1]
+    places = [place.start() for place in _PRONOUN.finditer(clause)]
+    last = next((found for place in reversed(places) if (found := _PRONOUN_DID.match(clause, place))), None)
+    if last:
         return last["subject"].lower() if not has_finite_verb(last["rest"]) else None
     return subject_of(clause)
 
@@ -71,7 +80,7 @@ def _subject(clause: str) -> str | None:
 def _goes_on(rest: str) -> bool:
     """Tell whether what stands behind a past form makes a verb of it: "fell from", "dropped the", and not "increased pressure"."""
     word = rest.split(" ", 1)[0].lower().strip(",.;")
-    opens = word_class("determiner") | word_class("preposition") | _NUMBERS
+    opens = word_class("determiner") | word_class("preposition") | word_class("motion") | _OPENS_REST
     return not word or word in opens or is_adverb(word) or word[0].isdigit()
 
 

@@ -36,6 +36,8 @@ def cue_in(text: str, words: str) -> Cue:
         ("Suddenly, the fire", "the fire"),
         ("10:45 UTC - the fire", "the fire"),
         ("there was a fire", "a fire"),
+        ("although the fire", "the fire"),
+        ("06 January 2017 several fires", "several fires"),
         ("meaning that the fire", "the fire"),
         ("First, the fire", "the fire"),
         ("Later testing revealed that the fire", "the fire"),
@@ -65,7 +67,21 @@ def test_fillers_are_cut_off_both_ends(text: str, kept: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " , ", "it", "this", "probably", "12:30", "the result", "such", "was acceptable", "the following", "fire " * (MAX_WORDS + 1)],
+    [
+        "",
+        " , ",
+        "it",
+        "it, meanwhile the pump",
+        "the one",
+        "this",
+        "probably",
+        "12:30",
+        "the result",
+        "such",
+        "was acceptable",
+        "the following",
+        "fire " * (MAX_WORDS + 1),
+    ],
 )
 def test_what_names_no_event_is_dropped(text: str) -> None:
     assert trimmed(text, 0, len(text)) is None
@@ -101,6 +117,7 @@ def test_the_left_side_begins_with_its_clause(text: str, words: str, left: str) 
         ("A leak caused a fire; all fled.", "caused", "a fire"),
         ("A leak caused a fire when the crew slept.", "caused", "a fire"),
         ("A leak caused a fire, and the crew fled.", "caused", "a fire"),
+        ("Frost caused leaks, it is not the only cause.", "caused", "leaks"),
         ("Frost caused leaks, most of them small.", "caused", "leaks"),
         ("The fire was due to a leak on May 3, 1987, in Rome.", "was due to", "a leak on May 3, 1987"),
         ("A leak caused a fire, a flood and a panic.", "caused", "a fire, a flood and a panic."),

@@ -26,6 +26,11 @@ def test_what_no_cue_states_is_read(reader: ClaimReader) -> None:
     assert any(claim.effect.text.startswith("the pipe was split") for claim in claims)
 
 
+def test_what_follows_its_cause_as_a_participle_is_told_as_done(reader: ClaimReader) -> None:
+    claims = reader.read(["The column fell striking the carpenter in the head."])[0]
+    assert [claim.effect.text for claim in claims] == ["the carpenter was struck in the head"]
+
+
 def test_denials_are_told_apart(reader: ClaimReader) -> None:
     claims = reader.read([DENIED])[0]
     assert {claim.modality for claim in claims if "short circuit" in claim.cause.text} == {Modality.DENIED}
@@ -71,6 +76,9 @@ def test_texts_without_causality_and_empty_ones_give_nothing(reader: ClaimReader
         "The frost almost split the pipe.",
         "Had the guard locked the gate, the cattle would not have strayed.",
         "Did the frost split the pipe in the cellar?",
+        "Had the frost led to a burst pipe, the school could have been flooded.",
+        "Cracks in the pipe led to the conclusion that the frost had been hard.",
+        "The crew restarted the server so that the search works.",
     ],
 )
 def test_what_did_not_happen_is_no_claim(reader: ClaimReader, text: str) -> None:

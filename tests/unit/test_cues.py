@@ -59,6 +59,8 @@ def test_a_cue_is_found_with_its_auxiliaries(sentence: str, cues: list[tuple[str
         "two groups of causes",
         "the fuel tank",
         "What this caused: a fire",
+        "alarms sent by triggers",
+        "causes and effects",
     ],
 )
 def test_a_look_alike_is_no_cue(sentence: str) -> None:

@@ -18,6 +18,13 @@ ROOF = ("On March 3, 2014, Employee #1, a roofer, was working alone.", "Employee
         ("they were evacuated", ("The residents of Oak Street heard a bang.",), "the residents of Oak Street were evacuated"),
         ("he fell 14 feet", ("On January 26 2010 Employee #1 stood on a roof.",), "Employee #1 fell 14 feet"),
         ("it stopped", ("The new script (T201, T202) was started.",), "the new script stopped"),
+        ("he fell", ("An employee was tired.", "The employee slept."), "the employee fell"),
+        ("he fell", ("Employee #1 was tired.", "The employee slept."), "the employee fell"),
+        ("he fell", ("Employee #1 with Acme Inc. slept.",), "Employee #1 fell"),
+        ("he fell", ("Employee #1 a roofer slept.",), "Employee #1 fell"),
+        ("it failed", ("As a result the seal was lost.",), "the seal failed"),
+        ("This arc flash", (), "The arc flash"),
+        ("this original design", (), "the original design"),
         ("its cover came off", ("The main valve had been closed.",), "the main valve's cover came off"),
     ],
 )
@@ -48,6 +55,10 @@ def test_a_subject_that_fits_takes_the_place_of_the_pronoun(event: str, before: 
         ("it was not known that the valve was open", ("The tank was full.",)),
         ("it would cost too much", ("The hall was old.",)),
         ("he was struck in the face", ("The foreman gave a sign.", "A worker lifted the beam.")),  # either may be meant
+        ("he fell", ("Employee #1 was tired.", "Employee #2 slept.")),
+        ("this problem", ("The seal was old.",)),
+        ("this blocked jobs", ("The seal was old.",)),
+        ("these were late", ("The seal was old.",)),
         ("item 4 failed", ("The seal was old.",)),
         ("its spread was slow", ("The issue was found.",)),  # says no more than the pronoun
         ("it failed", ("The pump was old.", "This program was started.")),

@@ -14,6 +14,10 @@ from cckg.local.standalone import standalone
         ("killed", "Employee #1 was struck and", "Employee #1 was killed"),
         ("fell to the ground", "the beam was hit and", "the beam fell to the ground"),
         ("stopped", "The pump ran dry, and later", "the pump stopped"),
+        ("fell five metres", "he leant on the glass he was fitting and", "he fell five metres"),
+        ("fell backward through the joists", "he slipped and", "he fell backward through the joists"),
+        ("swung back", "The box was lifted and then", "the box swung back"),
+        ("shattered the windows", "it reached the hall and", "the windows were shattered"),
     ],
 )
 def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, alone: str) -> None:
@@ -49,3 +53,11 @@ def test_who_was_made_to_do_a_thing_is_not_the_subject_of_that_verb() -> None:
 
 def test_a_thing_that_is_an_object_is_not_the_subject_before() -> None:
     assert standalone("it to sink", ["The storm hit the boat, causing"], cue="causing") == "it sank"
+
+
+def test_what_follows_its_cause_as_a_participle_happened_to_somebody() -> None:
+    assert standalone("sustaining a fracture", ["Employee #1 slipped,"], is_predicate=True) == "Employee #1 sustained a fracture"
+    assert (
+        standalone("knocking him down", ["Employee #1 stood there.", "The box swung,"], is_predicate=True) == "Employee #1 was knocked down"
+    )
+    assert standalone("falling down", ["Nobody knows,"], is_predicate=True) == "falling down"

@@ -1,0 +1,194 @@
+"""Tells as a statement what a stretch of text words otherwise: a bare predicate, what something was made to do, or left as."""
+
+import re
+
+from cckg.local.clauses import be_for, with_infinitive
+from cckg.local.grammar import has_finite_verb
+from cckg.local.inflection import inflect, is_listed, noun_lemma, parts_of_speech, verb_lemma
+from cckg.local.lexicon import is_past, word_class
+from cckg.local.parts import part_of
+from cckg.local.wording import looks_plural
+
+NO_PASSIVE = frozenset(
+    "fall rise drop grow climb last remain become stay die come go walk run sleep age seem appear say think believe know find make leave "
+    "get give cost take keep let turn set put lose weigh measure wait live travel continue begin start end wake light fail lack "
+    "sustain suffer incur receive land slide swing slip miss stumble trip".split()
+)
+"""Verbs behind which no object stands, or one with a complement behind it."""
+
+
+def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str:
+    """Return a marked stretch in words that can be read alone: "split the pipe in May" → "the pipe was split in May".
+
+    Where the grammar is not plain, the words stay as they are.
+
+    Args:
+        text: the stretch, white space squeezed.
+        cue: what joins it to its cause; what "forced" and the like made somebody do is done: "the ship to turn" → "the ship turned";
+            what was "kept" or "left" so is told whole: "the bees away" → "the bees were kept away", "them blind" → "they were blind".
+        is_predicate: the text surely begins with a verb, as behind "which" or its cause: "attracted young cod" → "young cod was attracted",
+            "knocking him down" → "he was knocked down".
+    """
+    if left := _kept(text, cue) or _left(text, cue) or _moved(text, cue):
+        return left
+    if is_predicate and (done := _DOING.match(text)) and _may_be_passive(done["verb"], done["object"], joined=True):
+        return _passive(done)
+    found = _BARE_PREDICATE.match(text) or (_predicate_of_noun(text) if is_predicate else None)
+    if found and is_past(found["verb"].lower()) and _may_be_passive(found["verb"], found["object"]):
+        return _passive(found)
+    return _made(text) if _MAKES.search(cue) else text
+
+
+# Private
+
+_MAKES = re.compile(
+    r"\benough for\W*\Z|\b(?:(?:forc|caus|prompt|push|trigger|compel|induc|oblig|requir|allow|permit|enabl)"
+    r"(?:e[sd]?|t?ed|led|s|t?ing|ling)?|"
+    r"leads?|led|leading|driv(?:e|es|en|ing)|drove)\W*\Z",
+    re.IGNORECASE,
+)
+_HIM = re.compile(r"(?:him|her|them|me|us|it|you)(?= )", re.IGNORECASE)
+_AND_HIM = re.compile(r" and (him|her|them|me|us)(?= to )")
+_AND_VERB = re.compile(
+    r"(?P<and>,? (?:and|or) (?:then )?)(?P<verb>[a-z]+)\b"
+    r"(?=(?P<behind> (?:the|a|an|its|their|his|her|to|into|onto|out|off|up|down|over|from))?\b)"
+)
+_SUBJECTIVE = {"him": "he", "her": "she", "them": "they", "me": "I", "us": "we"}
+_LEAVES = re.compile(r"\b(?:left|leaves|leaving|rendered|renders|rendering|made|makes|making)\W*\Z", re.IGNORECASE)
+_STATE = re.compile(
+    r"(?P<who>him|her|them|me|us|it|you|(?:the|a|an|its|their|his|many|some|all|most) (?:[\w'’-]+ ){0,4}?[\w'’-]+) "
+    r"(?P<state>(?P<adjective>[a-z]+)(?: (?:to|than|for|in|on|at|with|without|from|by|of|and|or|until|during)\b.*)?)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_OBJECT = (
+    r"(?:the|a|an|its|their|his|her|all|some|most|half|much|many|several|two|three|four|five|six|seven|eight|nine|ten|"
+    r"\d[\d,.]*) .+?"
+)
+_MOVES = re.compile(
+    r"(?P<verb>forced|forcing|introduced|introducing|pushed|pushing|threw|throwing|knocked|knocking|pulled|pulling|brought|bringing|"
+    r"sent|sending|drove|driving|swept|sweeping)\W*\Z",
+    re.IGNORECASE,
+)
+_SOMEWHERE = re.compile(r"(?P<who>(?:(?!to )[\w'’#-]+ ){1,6}?)(?P<where>(?:into|onto|out of|off|against) [^,;]+)$")
+_BEHIND = (
+    "in|on|at|over|into|onto|from|off|offline|through|across|during|after|before|by|for|near|against|out|up|away|down|to|with|as|so|"
+    "without|because|until|when|while|that|who|which|whose"
+)
+_BARE_PREDICATE = re.compile(rf"(?P<verb>[A-Za-z]+) (?P<object>{_OBJECT})(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL)
+_DOING = re.compile(
+    rf"(?P<verb>[a-z]+ing) (?P<object>(?:him|her|it|them|(?!(?:{_BEHIND})\b)[\w'’#-]+(?: (?!(?:{_BEHIND})\b)[\w'’#-]+){{0,5}}?))"
+    rf"(?P<rest>(?: (?:{_BEHIND}|between|instantly|down)\b.*)?)$",
+    re.DOTALL,
+)
+_BARE_OBJECT = re.compile(
+    rf"(?P<verb>[a-z]+) (?P<object>(?!(?:last|next|every|each|one|this|that|back|(?:{_BEHIND}))\b)[a-z-]+(?: [a-z-]+)??)"
+    rf"(?P<rest>(?: (?:{_BEHIND})\b.*)?)$",
+    re.DOTALL,
+)
+_KEPT_OPENS = re.compile(r"(?:kept|keeps) ", re.IGNORECASE)
+_KEPT_ENDS = re.compile(r"\b(?:kept|keeps)\W*\Z", re.IGNORECASE)
+_KEPT = re.compile(
+    r"(?:kept|keeps) (?P<subject>(?:[\w'’-]+ ){0,4}?(?!(?:in|on|at|of|to|from|with)\b)[\w'’-]+) "
+    r"(?P<so>(?:away|out|off|apart|together|afloat|alive|awake|"
+    r"warm|cool|cold|hot|dry|wet|dark|open|closed|shut|low|high|down|up|clean|safe|secret|busy|stable|quiet|empty|full|shuttered|grounded)"
+    r"(?: (?:in|on|at|until|during|for|from|all|through|throughout|of)\b.*)?|(?:in|at|on|off|out of|away from|under|below|above) [^,;]+)$",
+    re.IGNORECASE,
+)
+_MEASURE = re.compile(
+    r"(?:percent|per cent|%|feet|foot|metres?|meters?|inches|miles?|km|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|times|"
+    r"floors?|later|earlier|points?|third|half|quarter|night|morning|day)$",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|all|some|most|many|several|\d[\d,.]*|a number of)\b"
+    r"|.* (?:people|police|men|women|children|sheep|cattle)$",
+    re.IGNORECASE,
+)
+
+
+def _may_be_passive(verb: str, thing: str, *, joined: bool = False) -> bool:
+    """Tell whether a verb and what stands behind it are surely a verb and its object alone; `joined` allows "A and B"."""
+    plain = not re.search(r"," if joined else r",|\band\b", thing) and not has_finite_verb(thing) and not _MEASURE.search(thing)
+    return plain and verb_lemma(verb) not in NO_PASSIVE and not re.search(r"\b[a-z]+ing\b", thing if joined else "")
+
+
+def _passive(found: re.Match[str]) -> str:
+    """Tell what was done to an object: "split", "the pipe", " in May" → "the pipe was split in May"."""
+    thing = _as_subject(f"{found['object']} ").strip()
+    return f"{thing} {_be(thing)} {inflect(verb_lemma(found['verb']), 'VBN')}{found['rest']}"
+
+
+def _moved(text: str, cue: str) -> str | None:
+    """Tell whole where something was forced or brought: "the server into a read-only state" behind "forced"; None for another text."""
+    verb, found = _MOVES.search(cue), _SOMEWHERE.match(text)
+    if not verb or not found or has_finite_verb(found["who"]):
+        return None
+    who = _as_subject(found["who"]).strip()
+    return f"{who} {_be(who)} {inflect(verb_lemma(verb['verb']), 'VBN')} {found['where']}"
+
+
+def _made(text: str) -> str:
+    """Tell what was made to be done as done: "him to fall" → "he fell"; another text as it is."""
+    who, to, _ = text.partition(" to ")
+    last = who.rsplit(" ", 1)[-1].lower()
+    is_decided = word_class("takes_infinitive").intersection(who.lower().split()) or has_finite_verb(who)
+    if not to or is_decided or _is_adjective(last) or (last.endswith("ing") and "NOUN" not in parts_of_speech(last)):
+        return text
+    return _AND_VERB.sub(lambda found: _done(found, be=_be(who)), with_infinitive(_as_subject(text)))
+
+
+def _as_subject(text: str) -> str:
+    """Put the pronouns of a text that was an object into the form of a subject: "him to fall" → "he to fall"."""
+    found = _HIM.match(text)
+    opening = _SUBJECTIVE.get(found[0].lower(), found[0].lower()) if found else ""
+    return opening + _AND_HIM.sub(lambda other: f" and {_SUBJECTIVE[other[1]]}", text[found.end() :] if found else text, count=1)
+
+
+def _done(found: re.Match[str], *, be: str) -> str:
+    """Put a further infinitive of a statement into the past: of "the pump stopped and restart" the "and restarted"."""
+    verb, before = found["verb"], found.string[: found.start()].rsplit(" ", 1)[-1]
+    if verb == "be":
+        return f"{found['and']}{be}"
+    stands_alone = found["behind"] or "NOUN" not in parts_of_speech(before)
+    is_verb = parts_of_speech(verb) == {"VERB"} or (stands_alone and "VERB" in parts_of_speech(verb))
+    return f"{found['and']}{inflect(verb, 'VBD')}" if is_verb and verb_lemma(verb) == verb and not is_past(verb) else found[0]
+
+
+def _kept(text: str, cue: str) -> str | None:
+    """Tell whole what something was kept as: "kept prices low", or "the bees away" behind "kept"; None for another text."""
+    whole = text if _KEPT_OPENS.match(text) else f"kept {text}" if _KEPT_ENDS.search(cue) else ""
+    found = _KEPT.match(whole)
+    if not found or has_finite_verb(found["subject"]):
+        return None
+    return f"{found['subject']} {be_for(found['subject'])} kept {found['so']}"
+
+
+def _left(text: str, cue: str) -> str | None:
+    """Tell whole what something was left or made: "the primary unable to read" behind "left"; None for another text."""
+    found = _STATE.match(text) if _LEAVES.search(cue) else None
+    if not found or has_finite_verb(found["who"]) or not _is_adjective(found["adjective"]):
+        return None
+    who = _as_subject(f"{found['who']} ").strip()
+    return f"{who} {_be(who)} {found['state']}"
+
+
+def _is_adjective(word: str) -> bool:
+    return "ADJ" in parts_of_speech(word.lower()) and not {"NOUN", "VERB"}.intersection(parts_of_speech(word.lower()))
+
+
+def _predicate_of_noun(text: str) -> re.Match[str] | None:
+    """Match a verb with an object that has no article: "attracted young cod", and neither "fell sharply" nor "collapsed last week"."""
+    found = _BARE_OBJECT.match(text)
+    head = found["object"].rsplit(" ", 1)[-1] if found else ""
+    return found if "NOUN" in parts_of_speech(noun_lemma(head)) and "ADV" not in parts_of_speech(head) else None
+
+
+def _be(thing: str) -> str:
+    return "were" if thing.lower() in ("they", "them") or " and " in thing or _is_several(thing) else "was"
+
+
+def _is_several(thing: str) -> bool:
+    if inner := part_of(thing):
+        return be_for(inner) == "were"
+    head = re.split(r"\s(?:of|in|on|at|for|from|to|with|by)\s", thing, maxsplit=1)[0].rsplit(" ", 1)[-1]
+    return bool(_SEVERAL.match(thing)) or (noun_lemma(head) != head.lower() if is_listed(head.lower()) else looks_plural(head.lower()))

@@ -1,0 +1,129 @@
+"""Stretches of text are told as statements."""
+
+import pytest
+
+from cckg.local.statements import statement_of
+
+
+@pytest.mark.parametrize(
+    ("stretch", "statement"),
+    [
+        ("split the pipe", "the pipe was split"),
+        ("pushed the Ambel over its banks", "the Ambel was pushed over its banks"),
+        ("killed two rangers near the lake", "two rangers were killed near the lake"),
+        ("barges to sail half empty", "barges sailed half empty"),
+        ("the decision to retire the ship", "the decision to retire the ship"),
+        ("the failure of the crew to respond", "the failure of the crew to respond"),
+        ("killed the driver and injured two passengers", "killed the driver and injured two passengers"),
+        ("fell two floors", "fell two floors"),
+        ("dropped 20 percent after the report", "dropped 20 percent after the report"),
+        ("became a problem for the yard", "became a problem for the yard"),
+        ("made the road impassable", "made the road impassable"),
+        ("left two people dead", "left two people dead"),
+        ("said the gate was open", "said the gate was open"),
+        ("burned the mill down", "the mill was burned down"),
+        ("delayed the opening until the spring", "the opening was delayed until the spring"),
+        ("damaged a number of cars", "a number of cars were damaged"),
+        ("killed the sheep", "the sheep were killed"),
+        ("killed the larvae of the herring", "the larvae of the herring were killed"),
+        ("killed the children of the village", "the children of the village were killed"),
+        ("released the gas", "the gas was released"),
+        ("him to fall", "he fell"),
+        ("the ladder and him to fall", "the ladder and he fell"),
+        ("the pump to stop and restart", "the pump stopped and restarted"),
+        ("the pumps to stall or be slow", "the pumps stalled or were slow"),
+        ("the tube to lose heat and pressure", "the tube lost heat and pressure"),
+        ("the nodes to hang and drop out of the cluster", "the nodes hung and dropped out of the cluster"),
+        ("access to the keys to consistently fail", "access to the keys consistently failed"),
+        ("the relay to retransmit an update", "the relay retransmitted an update"),
+        ("load dynamics trying to boom up", "load dynamics trying to boom up"),
+        ("a lack of memory as it tried to start", "a lack of memory as it tried to start"),
+        ("broken valves", "broken valves"),
+        ("reduced staffing in the yard", "reduced staffing in the yard"),
+        ("the pump stopped", "the pump stopped"),
+    ],
+)
+def test_a_bare_predicate_becomes_a_statement(stretch: str, statement: str) -> None:
+    assert statement_of(stretch, cue="forced") == statement
+
+
+@pytest.mark.parametrize(
+    ("stretch", "cue", "statement"),
+    [
+        ("the bees away", "kept", "the bees were kept away"),
+        ("the ships in port", "kept", "the ships were kept in port"),
+        ("kept prices low", "", "prices were kept low"),
+        ("the residents awake until May", "kept", "the residents were kept awake until May"),
+        ("the bees away", "drove", "the bees away"),
+        ("the promise", "kept", "the promise"),
+        ("kept falling", "", "kept falling"),
+    ],
+)
+def test_what_was_kept_so_is_told_whole(stretch: str, cue: str, statement: str) -> None:
+    assert statement_of(stretch, cue=cue) == statement
+
+
+@pytest.mark.parametrize(
+    ("stretch", "cue", "statement"),
+    [
+        ("the primary unable to read", "left", "the primary was unable to read"),
+        ("them unavailable", ", rendering", "they were unavailable"),
+        ("the crew without data", "leaving", "the crew without data"),
+        ("a decision", "made", "a decision"),
+        ("the server unable to read", "caused", "the server unable to read"),
+    ],
+)
+def test_what_something_was_left_or_made_is_told_whole(stretch: str, cue: str, statement: str) -> None:
+    assert statement_of(stretch, cue=cue) == statement
+
+
+@pytest.mark.parametrize(
+    ("stretch", "statement"),
+    [
+        ("attracted young cod", "young cod was attracted"),
+        ("raised prices in the north", "prices were raised in the north"),
+        ("fell sharply", "fell sharply"),
+        ("collapsed last week", "collapsed last week"),
+        ("knocking him off the roof", "he was knocked off the roof"),
+        ("killing the nurse and porter", "the nurse and porter were killed"),
+        ("overwhelming the balancers", "the balancers were overwhelmed"),
+        ("leaving at noon", "leaving at noon"),
+        ("spread rapidly", "spread rapidly"),
+    ],
+)
+def test_a_predicate_behind_which_needs_no_article(stretch: str, statement: str) -> None:
+    assert statement_of(stretch, is_predicate=True) == statement
+
+
+def test_of_a_part_the_whole_decides_the_number() -> None:
+    assert statement_of("destroyed most of the apricot blossom at Velm") == "most of the apricot blossom was destroyed at Velm"
+    assert statement_of("killed most of the trout in the lake") == "most of the trout were killed in the lake"
+    assert statement_of("ruined half of the harvest") == "half of the harvest was ruined"
+
+
+def test_a_participle_that_may_describe_a_noun_stays_without_which() -> None:
+    assert statement_of("crowded labour camps in the valley") == "crowded labour camps in the valley"
+
+
+def test_what_nobody_was_made_to_do_keeps_its_infinitive() -> None:
+    assert statement_of("the crew to leave") == "the crew to leave"
+    assert statement_of("the crew to leave", cue="because of") == "the crew to leave"
+
+
+@pytest.mark.parametrize(
+    ("stretch", "cue", "statement"),
+    [
+        ("the server into a read-only state", "initially forced", "the server was forced into a read-only state"),
+        ("them off the road", ", pushing", "they were pushed off the road"),
+        ("an error into the sums", "introduced", "an error was introduced into the sums"),
+        ("a report to the board", "sent", "a report to the board"),
+        ("the server into a loop", "caused", "the server into a loop"),
+    ],
+)
+def test_where_something_was_brought_is_told_whole(stretch: str, cue: str, statement: str) -> None:
+    assert statement_of(stretch, cue=cue) == statement
+
+
+@pytest.mark.parametrize("cue", ["allowed", ", allowing", "enabled", "permitted", "enough for", "enough for "])
+def test_what_was_made_possible_is_told_as_done(cue: str) -> None:
+    assert statement_of("the crew to breathe", cue=cue) == "the crew breathed"
