@@ -171,7 +171,8 @@ _COPULA = re.compile(
 )
 _NOT_ITS_VERB = re.compile(r"\b(?:which|who|that)\s*(?:\w+ly\s*)?\Z|\b(?:whether|remain(?:s|ed)?)\b")
 _NO_CAUSE = re.compile(
-    r"\s*(?:still\s)?(?:to\s|tbd|under\s|unknown|unclear|uncertain|(?:not |never )?(?:(?:yet|fully) )?(?:known|clear|determined|"
+    r"\s*(?:(?:still|currently|yet)\s)?(?:to\s|tbd|under\s|unknown|undetermined|unclear|uncertain|"
+    r"(?:not |never )?(?:(?:yet|fully) )?(?:known|clear|determined|"
     r"established|understood|identified(?! as))|"
     r"under\s|being\s|\w+ed(?:[.,;]|\s(?:by|in|on|at|to|from)\s))",
     re.IGNORECASE,
@@ -208,7 +209,8 @@ _LEAD = re.compile(
 _TRAIL = re.compile(
     r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|"
     r"to|of|by|due|owing|because|partly|"
-    r"mainly|largely|only|probably|possibly|perhaps|shortly|as well|too|(?<!\bin\s)(?<!\bof\s)"
+    r"mainly|largely|only|probably|possibly|perhaps|shortly|sometimes|often|usually|intended|designed|aimed|via|"
+    r"as well|too|(?<!\bin\s)(?<!\bof\s)"
     r"(?<!\d\s)(?<!\buntil\s)(?<!\bsince\s)(?<!\blast\s)(?<!\bby\s)"
     r"may|might|could|"
     r"did|not|neither|nor|in part|at least|itself|just|so|"
@@ -217,6 +219,7 @@ _TRAIL = re.compile(
 )
 _EMPTY = re.compile(
     r"(?:[a-z]+ly|in (?:fact|addition|particular|general|short|turn)|for (?:example|instance)|of course|[\d:., -]+|"
+    r"(?:several|multiple|many|various|a number of|a combination of) (?:\w+ )?(?:factors|reasons|causes|oversights|things)|"
     r"(?:each|both|all|either) of (?:the |these |those )?(?:\w+ )?(?:things|factors|causes)|"
     r"(?:it|they|this), .*|the ones?|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
     r"latter|former)|such|so|tbd|however|the following|the following [^,]*|"

@@ -121,7 +121,10 @@ class ClaimReader:
 
 _RELATIVE = re.compile(r",\s(?:which|who)(?:\s(?:in turn|then|also|later|soon|thus|therefore))?,?\s\Z")
 _DIRECTLY = re.compile(r",?\s(?:(?:thus|thereby|so|then)\s)?")
-_OTHER_WORLD = re.compile(r"\A(?:had|if|should|based on)\b|\A(?:so|in order) that\Z", re.IGNORECASE)
+_PARTICIPLE = re.compile(r"[a-z]+ing\s")
+_TAKES_ING = re.compile(r"\b(?:of|by|for|in|to|with|from|was|were|meant|means|began|started|and|than|without)\s\Z")
+_OTHER_WORLD = re.compile(r"\A(?:had|if|should|based on|indicating|suggesting|showing)\b|\A(?:so|in order) that\Z", re.IGNORECASE)
+_VERB_GROUP = re.compile(r"(?:\s[\w'’]+){1,5}\s")
 _SEEN = 0.03  # probability from which a relation is seen at all
 _SURE_ALONE = 0.7  # confidence from which what is read of a sentence by itself is told
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
@@ -187,7 +190,8 @@ class _Link:
             return Modality.HEDGED
         if _RULED_OUT.search(between) or (_AS_CAUSE.search(between) and _RULED_OUT.search(text[self.quote.start : first.start])):
             return Modality.DENIED
-        if is_denied(cue) or (self.relation.denied > 0 and not _NOT_ONLY.search(f"{before}{cue}")):
+        joining = cue if self.cue else between if _VERB_GROUP.fullmatch(between) else ""
+        if is_denied(joining) or (self.relation.denied > 0 and not _NOT_ONLY.search(f"{before}{cue}")):
             return Modality.DENIED
         sides = (self.cause, self.effect)
         unsure = any(is_possible(side.text) or is_suspected(text[self.window.span.start : side.start]) for side in sides)
@@ -198,9 +202,14 @@ class _Link:
         apart = self.cue is not None and _AND.search(text, self.cue.end, max(self.cue.end, self.effect.start))
         return not apart and _prevents(joining, self.effect.text)
 
+    def _follows(self, text: str) -> bool:
+        """Tell whether the effect is a verb that has the cause, or who is in it, for its subject: "he fell 8 ft, fracturing an arm"."""
+        between = text[self.cause.end : self.effect.start]
+        opens = self.cue is None and _PARTICIPLE.match(self.effect.text) and not _TAKES_ING.search(between)
+        return bool(_DIRECTLY.fullmatch(between) or (opens and between and "." not in between))
+
     def _alone(self, text: str, side: Span, *, cue: str = "") -> str:
-        follows = side is self.effect and _DIRECTLY.fullmatch(text, self.cause.end, max(self.cause.end, side.start))
-        is_predicate = bool(follows or _RELATIVE.search(text, self.window.span.start, side.start))
+        is_predicate = (side is self.effect and self._follows(text)) or bool(_RELATIVE.search(text, self.window.span.start, side.start))
         return standalone(side.text, self.window.before(text, side.start), cue=cue, is_predicate=is_predicate)
 
 

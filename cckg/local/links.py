@@ -100,7 +100,7 @@ class SentenceReader:
         if is_open:
             return None
         link = Link(cue, left, right, modality, sides.across, before)
-        if is_norm(link.effect.text) or is_aim(self.text[self.start : link.effect.start]):
+        if is_norm(link.effect.text) or is_norm(link.cause.text) or is_aim(self.text[self.start : link.effect.start]):
             return None
         unsure = _PROBABLY.search(self.text, self.start, cue.start) or is_possible(link.cause.text) or is_possible(link.effect.text)
         return replace(link, modality=Modality.HEDGED) if unsure and modality is Modality.ASSERTED else link
@@ -229,6 +229,9 @@ class SentenceReader:
         if cue.frame == "preposition" and not has_finite_verb(self.text[self.start : cue.start]):
             verb = _MAIN_VERB.search(self.text, cue.end, end)  # "removal due to maintenance may have harmed …"
             end = verb.start() if verb and not _RELATIVE_INSIDE.search(self.text, cue.end, verb.start()) else end
+        if cue.frame in VERB_FRAMES and _OPENS_WITH_THAT.match(self.text, self.start, cue.start):
+            verb = _ITS_VERB.search(self.text, cue.end, end)  # "the fault that caused the outage | was old"
+            end = verb.start() if verb and content_words(self.text[cue.end : verb.start()]) else end
         span = trimmed(self.text, cue.end, end)
         if span is None or is_pronoun(span.text) or is_reference(span.text):
             return None
@@ -262,6 +265,8 @@ class SentenceReader:
 _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in turn|then|itself|also))?\s*$", re.IGNORECASE)
 _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|nor|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
 _MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must)\s")
+_OPENS_WITH_THAT = re.compile(r"\W*(?:the|a|an|this|another)\s(?:[\w'’>-]+\s){1,4}that\s\Z", re.IGNORECASE)
+_ITS_VERB = re.compile(r"\s(?:was|were|is|are|had|has)\s")
 _RELATIVE_INSIDE = re.compile(r"\b(?:which|that|who|whose|where|when|as|than|how|what|why)\s")
 _PROBABLY = re.compile(r"\b(?:probably|possibly|perhaps|presumably|apparently|likely)(?: also)?\s*\Z", re.IGNORECASE)
 _IT_AGAIN = re.compile(r"[^;]*;\s(?:it|they)\s", re.IGNORECASE)

@@ -33,7 +33,7 @@ def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Mod
 
 def is_norm(text: str) -> bool:
     """Tell whether a text says what ought to be: "the valve must be inspected" names no event."""
-    return bool(_NORM.search(_SUBORDINATE.split(text, maxsplit=1)[0]))
+    return bool(_NORM.search(_SUBORDINATE.split(_NUMBERED.sub("", text), maxsplit=1)[0]))
 
 
 def is_hedged(sentence: str) -> bool:
@@ -89,6 +89,7 @@ _NORM = re.compile(
     r"(?:is|are) (?:recommended|essential|advisable|imperative))\b",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\A\W*\w{1,3}\)\s")  # "(4) Inspections shall be made"
 _SUBORDINATE = re.compile(r"[,;(]|\b(?:that|which|who|if|whether)\b")
 _ASSURED = re.compile(r"\b(?:ensur(?:e|es|ed|ing)|assurance|confidence|reliability|make sure) that\s", re.IGNORECASE)
 _CONDITION = re.compile(

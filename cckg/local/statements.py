@@ -132,7 +132,7 @@ def _made(text: str) -> str:
     who, to, _ = text.partition(" to ")
     last = who.rsplit(" ", 1)[-1].lower()
     is_decided = word_class("takes_infinitive").intersection(who.lower().split()) or has_finite_verb(who)
-    if not to or is_decided or _is_adjective(last) or (last.endswith("ing") and "NOUN" not in parts_of_speech(last)):
+    if not to or is_decided or _is_adjective(last) or (last.endswith("ing") and parts_of_speech(last) == {"VERB"}):
         return text
     return _AND_VERB.sub(lambda found: _done(found, be=_be(who)), with_infinitive(_as_subject(text)))
 

@@ -120,6 +120,11 @@ def test_a_claim_of_the_rules_is_believed_as_far_as_the_reader_sees_it(reader: C
     assert [claim.confidence for claim in unseen.claims] == [0.47]
 
 
+def test_a_claim_of_the_rules_that_the_reader_does_not_see_and_that_names_nothing_is_not_kept(reader: ClaimReader) -> None:
+    (claim,) = LocalExtractor(reader).extract(["Section 4 results in this duty to report."])[0].claims
+    assert claim.confidence < reader.at_least
+
+
 def test_suppositions_and_what_would_follow(reader: ClaimReader) -> None:
     ((supposed, follows), (wished, nothing)) = reader.suppositions(
         ["If the guard had locked the gate, the cattle would not have strayed.", "I wish the handle had been longer."]

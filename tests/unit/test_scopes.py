@@ -25,7 +25,7 @@ The planes could not fly because of fog. => fog -> The planes could not fly
 The bridge was not built because of the war. => the war -> The bridge was not built
 The wages were not paid because of the outage. => the outage -> The wages were not paid
 The shop was not open because of the feast. => the feast -> The shop was not open
-The appeal was rejected on the grounds that it came too late. => it came too late -> The appeal was rejected
+The appeal was rejected on the grounds that it came too late. => the appeal came too late -> The appeal was rejected
 The deer were seen on the grounds that belong to the castle. =>
 """
 ROWS = [line.split("=>", 1) for line in SENTENCES.strip().splitlines()]

@@ -36,6 +36,7 @@ from cckg.local.statements import statement_of
         ("the nodes to hang and drop out of the cluster", "the nodes hung and dropped out of the cluster"),
         ("access to the keys to consistently fail", "access to the keys consistently failed"),
         ("the relay to retransmit an update", "the relay retransmitted an update"),
+        ("operations such as re-imaging to fail", "operations such as re-imaging failed"),
         ("load dynamics trying to boom up", "load dynamics trying to boom up"),
         ("a lack of memory as it tried to start", "a lack of memory as it tried to start"),
         ("broken valves", "broken valves"),
