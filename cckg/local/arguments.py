@@ -156,7 +156,7 @@ _TAIL = re.compile(
     r"|,\s(?:many|most|some|all|both|several|none|one) of (?:them|these|those|whom|which)\b.*$"
     r"|,\s(?=(?:it|they|he|she|this) (?:is|was|were|are|has|had|did|does|will|would)\b)"
     r"|,?\snor\s(?=(?:was|were|is|are|did|does|do|has|have|had|could|can|will|would|may|might)\s)"
-    r"|,?\sand\s(?=(?:causing|leading|resulting|triggering|preventing)\s)"
+    r"|,?\sand\s(?=(?:causing|leading|resulting|triggering|preventing|making)\s)"
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
     re.IGNORECASE,
 )
@@ -172,6 +172,8 @@ _COPULA = re.compile(
 _NOT_ITS_VERB = re.compile(r"\b(?:which|who|that)\s*(?:\w+ly\s*)?\Z|\b(?:whether|remain(?:s|ed)?)\b")
 _NO_CAUSE = re.compile(
     r"\s*(?:(?:still|currently|yet)\s)?(?:to\s|tbd|under\s|unknown|undetermined|unclear|uncertain|"
+    r"(?:similar|equivalent|identical)\sto\b|"
+    r"(?:(?:very|extremely|most|highly) )?(?:significant|important|small|large|minimal|negligible)\b(?=[.,;])|"
     r"(?:not |never )?(?:(?:yet|fully) )?(?:known|clear|determined|"
     r"established|understood|identified(?! as))|"
     r"under\s|being\s|\w+ed(?:[.,;]|\s(?:by|in|on|at|to|from)\s))",

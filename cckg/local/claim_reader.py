@@ -104,7 +104,7 @@ class ClaimReader:
         within = {link.quote: link.window for link in reversed(links) if link.quote in link.window.sentences}
         for sentence, window in sorted(within.items(), key=lambda one: one[0].start):
             if len(window.sentences) > 1 and not any(overlap(sentence, quote) for quote in told):
-                yield Window(sentence, window.sentences[: window.sentences.index(sentence) + 1])
+                yield Window(sentence, window.sentences[: window.sentences.index(sentence) + 1], window.earlier)
 
     def _told(self, text: str, links: Sequence["_Link"], alone: Sequence["_Link"]) -> Told:
         """Return the claims of the links that are sure enough, first those of windows, then those of sentences alone."""
@@ -123,7 +123,11 @@ _RELATIVE = re.compile(r",\s(?:which|who)(?:\s(?:in turn|then|also|later|soon|th
 _DIRECTLY = re.compile(r",?\s(?:(?:thus|thereby|so|then)\s)?")
 _PARTICIPLE = re.compile(r"[a-z]+ing\s")
 _TAKES_ING = re.compile(r"\b(?:of|by|for|in|to|with|from|was|were|meant|means|began|started|and|than|without)\s\Z")
-_OTHER_WORLD = re.compile(r"\A(?:had|if|should|based on|indicating|suggesting|showing)\b|\A(?:so|in order) that\Z", re.IGNORECASE)
+_OTHER_WORLD = re.compile(  # what somebody hopes for, supposes or concludes
+    r"\A(?:in (?:the )?hopes? of|hoping|in an (?:attempt|effort) to|had|if|should|based on|indicating|suggesting|showing)\b"
+    r"|\A(?:so|in order) that\Z",
+    re.IGNORECASE,
+)
 _VERB_GROUP = re.compile(r"(?:\s[\w'’]+){1,5}\s")
 _SEEN = 0.03  # probability from which a relation is seen at all
 _SURE_ALONE = 0.7  # confidence from which what is read of a sentence by itself is told

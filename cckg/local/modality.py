@@ -85,7 +85,7 @@ _SUCCEEDS = frozenset(
 )
 _AIM = re.compile(r"(?:(?P<verb>[\w'’]+)\s)?\bto (?:prevent|avoid|minimi[sz]e|mitigate|guard against|protect against)\s*\Z", re.IGNORECASE)
 _NORM = re.compile(
-    r"\b(?:should|must(?! have)|shall|ought to|(?<!the )(?<!\ba )(?<!no )needs? to (?:be|have|\w+ (?:up|the|a|our|all)\b)|"
+    r"\b(?:should(?:n['’]t)?|must(?! have)|shall|ought to|(?<!the )(?<!\ba )(?<!no )needs? to (?:be|have|\w+ (?:up|the|a|our|all)\b)|"
     r"(?:is|are) (?:recommended|essential|advisable|imperative))\b",
     re.IGNORECASE,
 )

@@ -26,7 +26,8 @@ def resolved(words: str, before: Sequence[str]) -> str:
     if not found or _EMPTY.match(words):
         return words
     pronoun = found["pronoun"].lower()
-    fitting = [subject for subject in _subjects(before) if _fits(subject, pronoun)]
+    near = before if pronoun in _PERSONS else before[-_NEAR:]
+    fitting = [subject for subject in _subjects(near) if _fits(subject, pronoun)]
     if not fitting or (pronoun in _PERSONS and not _is_one(fitting)) or _VAGUE.match(fitting[0]):  # of two persons either may be meant
         return words
     named = fitting[0]
@@ -97,6 +98,7 @@ _VAGUE = re.compile(  # what says no more than the pronoun does
 _HEAD_ENDS = re.compile(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who|under|over|near)\s")
 _DETERMINERS = frozenset("the a an this its their his her one two three four five all another".split())
 _LONGEST = 8  # words of a subject
+_NEAR = 3  # sentences in which a thing is looked for that "it" stands for; a person may have been named long before
 
 
 def _subjects(before: Sequence[str]) -> Iterator[str]:

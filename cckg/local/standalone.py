@@ -26,7 +26,7 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
     if _THING.match(told) and resolved(told, before) == told:
         told = stretch  # "the windows were shattered" says more than "it shattered the windows"
     stated = statement_of(told, cue=cue, is_predicate=is_predicate and told == stretch)
-    if stated == told or not _OBJECT.match(told):
+    if stated == told or not _PRONOUN.match(stated):
         return resolved(stated, before)
     is_person = _PERSON.match(stated) is not None  # "causing him to fall": who is the subject; "caused him to fall": who was it before
     return resolved(stated, before if _DOING.search(cue) else before[:-1]) if is_person else stated
@@ -34,7 +34,6 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
 
 # Private
 
-_OBJECT = re.compile(r"(?:him|her|them|it)\s", re.IGNORECASE)
 _THING = re.compile(r"(?:it|they)\s")
 _PERSON = re.compile(r"(?:he|she)\s")
 _DOING = re.compile(r"ing\W*\Z")

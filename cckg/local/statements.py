@@ -81,7 +81,7 @@ _DOING = re.compile(
     re.DOTALL,
 )
 _BARE_OBJECT = re.compile(
-    rf"(?P<verb>[a-z]+) (?P<object>(?!(?:last|next|every|each|one|this|that|back|(?:{_BEHIND}))\b)[a-z-]+(?: [a-z-]+)??)"
+    rf"(?P<how>[a-z]+ly )?(?P<verb>[a-z]+) (?P<object>(?!(?:last|next|every|each|one|this|that|back|(?:{_BEHIND}))\b)[a-z-]+(?: [a-z-]+)??)"
     rf"(?P<rest>(?: (?:{_BEHIND})\b.*)?)$",
     re.DOTALL,
 )
@@ -115,7 +115,8 @@ def _may_be_passive(verb: str, thing: str, *, joined: bool = False) -> bool:
 def _passive(found: re.Match[str]) -> str:
     """Tell what was done to an object: "split", "the pipe", " in May" → "the pipe was split in May"."""
     thing = _as_subject(f"{found['object']} ").strip()
-    return f"{thing} {_be(thing)} {inflect(verb_lemma(found['verb']), 'VBN')}{found['rest']}"
+    how = found.groupdict().get("how") or ""
+    return f"{thing} {_be(thing)} {how}{inflect(verb_lemma(found['verb']), 'VBN')}{found['rest']}"
 
 
 def _moved(text: str, cue: str) -> str | None:

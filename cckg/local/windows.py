@@ -19,14 +19,15 @@ conditional   what is supposed, as a cause, and what would follow, as its effect
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of neighbouring sentences of a paragraph, and these."""
+    """A stretch of neighbouring sentences of a paragraph, these, and those of the paragraph that stand earlier."""
 
     span: Span
     sentences: tuple[Span, ...]
+    earlier: tuple[Span, ...] = ()
 
     def before(self, text: str, place: int) -> list[str]:
-        """Return what the window tells before a place: whole sentences, and the beginning of the place's own."""
-        return told_before(text, place, self.sentences)
+        """Return what the paragraph tells before a place: whole sentences, and the beginning of the place's own."""
+        return told_before(text, place, (*self.earlier, *self.sentences))
 
     def quote(self, text: str, *parts: Span) -> Span:
         """Return the sentences that hold some stretches of the window, and what stands between."""
@@ -50,7 +51,7 @@ def windows(text: str) -> list[Window]:
             if at < len(run) and run[at].end - run[first].start <= _ROOM:
                 continue
             start, end = run[first].start, run[at - 1].end
-            found.append(Window(Span(text[start:end], start, end), tuple(run[first:at])))
+            found.append(Window(Span(text[start:end], start, end), tuple(run[first:at]), tuple(run[:first])))
             first = at - 1 if at < len(run) and run[at].end - run[at - 1].start <= _ROOM else at
     return found
 

@@ -79,6 +79,7 @@ def test_texts_without_causality_and_empty_ones_give_nothing(reader: ClaimReader
         "Had the frost led to a burst pipe, the school could have been flooded.",
         "Cracks in the pipe led to the conclusion that the frost had been hard.",
         "The crew restarted the server so that the search works.",
+        "The crew stopped the database in hopes of moving it to a new system.",
     ],
 )
 def test_what_did_not_happen_is_no_claim(reader: ClaimReader, text: str) -> None:

@@ -74,6 +74,7 @@ def test_a_nominal_claim_is_judged_by_its_verb(copula: str, expected: Modality) 
     [
         ("the valve must be inspected", True),
         ("it should be closed", True),
+        ("it shouldn't be closed", True),
         ("a new design is recommended", True),
         ("(4) Inspections shall be made", True),
         ("the valve broke", False),

@@ -22,6 +22,7 @@ ROOF = ("On March 3, 2014, Employee #1, a roofer, was working alone.", "Employee
         ("he fell", ("Employee #1 was tired.", "The employee slept."), "the employee fell"),
         ("he fell", ("Employee #1 with Acme Inc. slept.",), "Employee #1 fell"),
         ("he fell", ("Employee #1 a roofer slept.",), "Employee #1 fell"),
+        ("he fell", ("Employee #1 was tired.", "It rained.", "It snowed.", "It froze."), "Employee #1 fell"),
         ("it failed", ("As a result the seal was lost.",), "the seal failed"),
         ("This arc flash", (), "The arc flash"),
         ("this original design", (), "the original design"),
@@ -56,6 +57,7 @@ def test_a_subject_that_fits_takes_the_place_of_the_pronoun(event: str, before: 
         ("it would cost too much", ("The hall was old.",)),
         ("he was struck in the face", ("The foreman gave a sign.", "A worker lifted the beam.")),  # either may be meant
         ("he fell", ("Employee #1 was tired.", "Employee #2 slept.")),
+        ("it burst", ("The pump was old.", "They left.", "They ate.", "They slept.")),  # too far away
         ("this problem", ("The seal was old.",)),
         ("this blocked jobs", ("The seal was old.",)),
         ("these were late", ("The seal was old.",)),

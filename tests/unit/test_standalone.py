@@ -51,6 +51,10 @@ def test_who_was_made_to_do_a_thing_is_not_the_subject_of_that_verb() -> None:
     assert standalone("him to fall", ["The roofer was tired.", "A gust caused"], cue="caused") == "the roofer fell"
 
 
+def test_what_a_participle_does_something_to_is_not_the_subject_before() -> None:
+    assert standalone("crushing it", ["The beam hit the box,"], is_predicate=True) == "it was crushed"
+
+
 def test_a_thing_that_is_an_object_is_not_the_subject_before() -> None:
     assert standalone("it to sink", ["The storm hit the boat, causing"], cue="causing") == "it sank"
 

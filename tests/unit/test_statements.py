@@ -85,6 +85,7 @@ def test_what_something_was_left_or_made_is_told_whole(stretch: str, cue: str, s
         ("raised prices in the north", "prices were raised in the north"),
         ("fell sharply", "fell sharply"),
         ("collapsed last week", "collapsed last week"),
+        ("substantially improved access", "access was substantially improved"),
         ("knocking him off the roof", "he was knocked off the roof"),
         ("killing the nurse and porter", "the nurse and porter were killed"),
         ("overwhelming the balancers", "the balancers were overwhelmed"),

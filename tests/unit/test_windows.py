@@ -19,6 +19,7 @@ def test_a_long_paragraph_is_read_in_windows_that_share_a_sentence() -> None:
     assert len(found) > 1
     assert all(len(one.span.text) <= 350 for one in found)
     assert all(before.sentences[-1] == after.sentences[0] for before, after in itertools.pairwise(found))
+    assert [len(one.earlier) for one in found[:2]] == [0, len(found[0].sentences) - 1]
     assert found[0].span.start == 0
     assert found[-1].span.end == len(LONG.rstrip())
 
