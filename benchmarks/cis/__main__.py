@@ -1,7 +1,7 @@
 """Measure the Causal Inference Score: make bench-cis.
 
     python -m benchmarks.cis [--parts retrieval,entries,speed,answers,replies,reranking] [--sets …] [--questions N] [--passages 3,4,6]
-                             [--queries N] [--teacher NAME or FOLDER] [--reader NAME or FOLDER]
+                             [--queries N] [--teacher NAME or FOLDER] [--small-teacher] [--reader NAME or FOLDER]
 
 Retrieval and answers are measured on the first hundred questions, by a hash, of three public sets, looked for in $CCKG_DATA; weights are
 chosen on the others. Answers are those of the built-in reader, replies those of a language model. Re-ranking is measured on two further
@@ -25,8 +25,8 @@ from benchmarks.cis.readers import ExtractiveReader, GenerativeReader, Reader
 from benchmarks.cis.replies import KeptReplies, open_writer
 from benchmarks.cis.reranking import SEARCHED, reranking_table
 from benchmarks.cis.retrieval_table import retrieval_table
-from benchmarks.cis.scorers import CosineScore, embedder, language_model, of_teacher, student, students
-from benchmarks.cis.speed import by_length, ratios
+from benchmarks.cis.scorers import TEACHER, CosineScore, embedder, language_model, of_teacher, small_language_model, student, students
+from benchmarks.cis.speed import FEW, by_length, ratios
 from benchmarks.public_data.__main__ import DATA
 from cckg.models.base import Embedder
 from cckg.models.causal_lm import open_language_model
@@ -40,6 +40,8 @@ REPLIES = RESULTS / "cis_replies.txt"
 SETS = ("hotpotqa", "2wikimultihopqa", "musique")
 ANSWERED_BY = ("teacher", "teacher, no prior", "teacher, no prompt")
 """The teacher's scores that answers are measured by, beside the student's."""
+SMALL_ONES = (TEACHER, "teacher, no prior", "reverse")
+"""The smallest teacher's scores that rank BM25's first hundred anew."""
 TEACHERS_WEIGHT, STUDENTS_WEIGHTS = 0.5, {STUDENT: 0.1, NEEDED: load_settings().cis.passage_weight}
 """Where answers are measured, as `--parts retrieval` chose them on other questions."""
 QUESTIONS = {"answers": 100, "replies": 30}
@@ -82,6 +84,7 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--passages", default="3,4,6", help="that a reader gets, for answers and replies")
     parser.add_argument("--queries", type=int, default=40, help="of each set, for re-ranking")
     parser.add_argument("--teacher", help=f"scores what is not kept: {QWEN.name}, which is fetched, or a folder with it")
+    parser.add_argument("--small-teacher", action="store_true", help=f"re-ranking: {SMOLLM2.name} scores what is not kept")
     parser.add_argument(
         "--reader", help=f"replies where none is kept: {QWEN.name}, {SMOLLM2.name}, or a folder; {QWEN.name} if none is given"
     )
@@ -104,7 +107,13 @@ def _retrieval(options: argparse.Namespace) -> dict[str, Any]:
 
 def _reranking(options: argparse.Namespace) -> dict[str, Any]:
     dense = embedder()
-    scorers = {**students(), "dense": CosineScore(dense), **of_teacher(language_model(options.teacher))}
+    small = of_teacher(small_language_model(opened=options.small_teacher))
+    scorers = {
+        **students(),
+        "dense": CosineScore(dense),
+        **of_teacher(language_model(options.teacher)),
+        **{f"small {name}": small[name] for name in SMALL_ONES},
+    }
     folders = _folders(SEARCHED)
     return reranking_table(folders, embedder=dense, scorers=scorers, queries=options.queries) if folders else {}
 
@@ -155,8 +164,13 @@ def _entries(_: argparse.Namespace) -> dict[str, Any]:
 
 
 def _speed(_: argparse.Namespace) -> dict[str, Any]:
-    small, learned = open_language_model(SMOLLM2.name), student()
-    return {SMOLLM2.name: ratios(small, learned), "by length": by_length(small, learned)}
+    """Time the smallest model every way, and the one that scored for the tables as it is used."""
+    small, large, learned = open_language_model(SMOLLM2.name), open_language_model(QWEN.name), student()
+    return {
+        SMOLLM2.name: ratios(small, learned),
+        QWEN.name: ratios(large, learned, passages=FEW, pairwise=False),
+        "by length": by_length(small, learned),
+    }
 
 
 if __name__ == "__main__":

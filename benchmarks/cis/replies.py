@@ -5,15 +5,21 @@ What it is told, and what its replies mean, is left to `benchmarks.cis.readers`.
 
 import copy
 import json
+import tempfile
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol
 
+from openai import OpenAI
+
 from cckg.core.text import content_hash
 from cckg.models.causal_lm import open_weights
 from cckg.models.kept import NotKeptError
+from cckg.models.weights import CHAT_MODELS
+from examples.chat.server import start
+from examples.processes import free_port
 
 
 class Writer(Protocol):
@@ -127,6 +133,30 @@ class GreedyWriter:
         return str(self._tokenizer.decode(written, skip_special_tokens=True))
 
 
-def open_writer(name: str) -> GreedyWriter:
-    """Open a model that writes, by its name or folder; errors as of `cckg.models.causal_lm.open_language_model`."""
-    return GreedyWriter(*open_weights(name, precision="bfloat16"))
+class ServedWriter:
+    """Replies by one of `CHAT_MODELS`, which a server on this machine runs as long as this process; implements `Writer`."""
+
+    def __init__(self, model: str) -> None:
+        """Start the server; errors as of `examples.chat.server.start`."""
+        self._home = tempfile.TemporaryDirectory()
+        self._server = start(model, Path(self._home.name), free_port(), slots=1)
+        self._client = OpenAI(base_url=self._server.url, api_key="none", timeout=3600)
+
+    def reply(self, instruction: str, asked: str, *, tokens: int) -> str:
+        """Return the reply; see `Writer`."""
+        told = self._client.chat.completions.create(
+            model=self._server.model,
+            messages=[{"role": "system", "content": instruction}, {"role": "user", "content": asked}],
+            max_tokens=tokens,
+            temperature=0,
+            stop="\n",
+        )
+        return (told.choices[0].message.content or "").strip()
+
+
+def open_writer(name: str) -> Writer:
+    """Open a model that writes: one of `CHAT_MODELS` behind a server, in the four bits of its file, or the model in a folder.
+
+    Errors are those of `examples.chat.server.start`, and of `cckg.models.causal_lm.open_weights`.
+    """
+    return ServedWriter(name) if name in CHAT_MODELS else GreedyWriter(*open_weights(name, precision="bfloat16"))

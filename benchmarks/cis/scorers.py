@@ -13,7 +13,7 @@ from cckg.models.causal_lm import open_language_model
 from cckg.models.encoders import open_embedder
 from cckg.models.kept import KeptLanguageModel
 from cckg.models.readers import NEEDED, STUDENT, open_reader
-from cckg.models.weights import QWEN
+from cckg.models.weights import QWEN, SMOLLM2
 
 KEPT = RESULTS / "cis_teacher.txt"
 TEACHER = "teacher"
@@ -53,6 +53,11 @@ def students() -> dict[str, KnowledgeScorer]:
 def language_model(teacher: str | None) -> KeptLanguageModel:
     """Return the teacher's language model with the scores that are kept; without a name or folder it is never opened."""
     return KeptLanguageModel(QWEN.name, KEPT, (lambda: open_language_model(teacher, precision="bfloat16")) if teacher else None)
+
+
+def small_language_model(*, opened: bool) -> KeptLanguageModel:
+    """Return the smallest teacher, which can score a hundred texts a question on two cores, likewise; it is opened if told so."""
+    return KeptLanguageModel(SMOLLM2.name, KEPT, (lambda: open_language_model(SMOLLM2.name)) if opened else None)
 
 
 def of_teacher(model: LanguageModel) -> dict[str, KnowledgeScorer]:

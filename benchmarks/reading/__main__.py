@@ -1,10 +1,14 @@
 """Measure how claims are read, wordings and sentences compared and questions taken apart, beside rules alone: make bench-reading.
 
+    python -m benchmarks.reading [--chat [SENTENCES]]
+
 The hand-written sets come in two halves, by a hash of the text: the first was looked at while thresholds were chosen, the second is what is
 reported. Public data is looked for in $CCKG_DATA; a set that is not there is named and left out. So is the strong reader of claims where
-its weights are not: `CCKG_MODELS__READER=strong cckg doctor --download` fetches them.
+its weights are not: `CCKG_MODELS__READER=strong cckg doctor --download` fetches them. With --chat only the chat model is measured, which
+takes many seconds a sentence; the figures that are kept of all else stay.
 """
 
+import argparse
 import hashlib
 import json
 import sys
@@ -14,7 +18,7 @@ from typing import Any
 
 from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.public_data.__main__ import DATA
-from benchmarks.reading.claims import claim_figures
+from benchmarks.reading.claims import chat_sample, claim_figures
 from benchmarks.reading.entailment import entailment_figures, meaning_figures
 from benchmarks.reading.questions import question_figures
 from benchmarks.reading.wordings import pair_figures
@@ -27,11 +31,30 @@ from cckg.models.encoders import open_embedder
 from cckg.models.readers import open_reader
 
 RESULT = RESULTS / "reading.json"
+CHAT = "chat model, a sample of cnc"
 HERE = Path(__file__).parent
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
     """Measure, print the figures, and write the result file."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.reading", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--chat", type=int, nargs="?", const=60, help="measure a chat model alone, on so many sentences (60)")
+    options = parser.parse_args(arguments)
+    kept = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
+    if options.chat:
+        figures = kept | {CHAT: _rounded({**circumstances(), **chat_sample(_claim_readers(), sentences=options.chat)})}
+    else:
+        figures = _rounded(_built_in()) | {name: kept[name] for name in (CHAT,) if name in kept}
+    RESULT.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    print(json.dumps(figures, indent=1))
+
+
+# Private
+
+
+def _built_in() -> dict[str, Any]:
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     tagger = open_reader("questions", folder=None, offline=False, threads=0)
     entailment = open_reader("entailment", folder=None, offline=False, threads=0)
@@ -55,11 +78,7 @@ def main() -> None:
     else:
         print("condaqa: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
     figures["claims"] = claim_figures(_claim_readers())
-    RESULT.write_text(json.dumps(_rounded(figures), indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(_rounded(figures), indent=1))
-
-
-# Private
+    return figures
 
 
 def _claim_readers() -> dict[str, TokenReader]:
@@ -92,4 +111,4 @@ def _rounded(figures: Any) -> Any:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.public_data.__main__ import DATA
+from benchmarks.reading.chat import chat_figures
 from benchmarks.reading.degrees import degree_figures
 from benchmarks.reading.questions import conditional_figures
 from benchmarks.reading.spans import Reads, Row, event_figures, finance_figures, span_figures
@@ -17,6 +18,7 @@ from cckg.local.claim_reader import ClaimReader
 from cckg.local.extraction import LocalExtractor
 from cckg.local.windows import SIGNS
 from cckg.models.base import TokenReader
+from cckg.models.weights import QWEN
 from training.passages import for_training, is_held_out
 
 SETS = {
@@ -65,6 +67,14 @@ def claim_figures(readers: Mapping[str, TokenReader]) -> dict[str, Any]:
         told = {kind: conditional_figures(rows, ClaimReader(reader)) for kind, reader in readers.items()}
         figures["counterfactual_spans"] = {"texts": len(rows), **told}
     return figures
+
+
+def chat_sample(readers: Mapping[str, TokenReader], *, sentences: int) -> dict[str, Any]:
+    """Measure a chat model on so many sentences of `cnc`, beside the rules and these readers on the same ones; nothing without the set."""
+    file, sign = SETS["cnc"]
+    rows = _rows("cnc", file)
+    trained = {kind: ClaimReader(reader, sign) for kind, reader in readers.items()}
+    return chat_figures(rows, QWEN.name, sentences=sentences, beside=_systems(trained, _best("cnc", trained))) if rows else {}
 
 
 # Private
