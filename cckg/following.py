@@ -1,4 +1,4 @@
-"""What a follow-up ("and why?", "then what?") means behind an answer: a question of the event that the answer ended at.
+"""What a follow-up ("and why?", "then what?", "and without it?") means behind an answer: a question of the event that it ended at.
 
 Which lines are follow-ups, and how they are answered, is left to `cckg.shell`.
 """
@@ -26,6 +26,18 @@ def question_of(event: str, direction: Direction) -> str:
     'What followed from "the dam broke"?'
     """
     return f'What {"caused" if direction == "causes" else "followed from"} "{event}"?'
+
+
+def without_it(answer: Answer, parsed: ParsedQuestion) -> str | None:
+    """Return the whole question of "and without it?": was the first thing that an answer told needed for the next; None without chains.
+
+    Behind an answer that told what followed from an event, "it" is that event; behind others, what led straight to the event asked about.
+    """
+    if not answer.package.chains:
+        return None
+    events = answer.package.chains[0].events
+    cause, effect = events[:2] if parsed.asks == "effects" else events[-2:]
+    return f'Was "{cause.text}" necessary for "{effect.text}"?'
 
 
 def going_on(

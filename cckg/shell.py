@@ -9,14 +9,15 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cckg.core.errors import CckgError, InputError
 from cckg.core.evidence import Answer, Direction
-from cckg.following import Exhausted, going_on, question_of
+from cckg.following import Exhausted, going_on, question_of, without_it
+from cckg.local.grammar import has_finite_verb
 from cckg.payloads import ask_payload
 from cckg.render import FAINT, error_line, labelled, plain
 from cckg.render_answer import all_chains_view, all_sources_view, answer_view, evidence_view, trace_view, whatif_view
@@ -24,6 +25,7 @@ from cckg.render_answer import all_chains_view, all_sources_view, answer_view, e
 if TYPE_CHECKING:
     from cckg.app import CausalRAG
 
+FollowUp: TypeAlias = Direction | Literal["without"]
 COMMANDS = {
     "/evidence": "everything the last answer rests on",
     "/chain": "its chains, all of them",
@@ -36,16 +38,28 @@ COMMANDS = {
 }
 
 
-def follow_up(line: str) -> Direction | None:
-    """Tell where a follow-up goes, to causes or to effects; None if it is none.
+def follow_up(line: str) -> FollowUp | None:
+    """Tell where a follow-up goes: to causes, to effects, to the world without what was told; None if it is none.
 
-    >>> follow_up("And why?"), follow_up("then what?"), follow_up("Why did the dam break?")
-    ('causes', 'effects', None)
+    >>> follow_up("And why?"), follow_up("then what?"), follow_up("and without it?"), follow_up("Why did the dam break?")
+    ('causes', 'effects', 'without', None)
     """
     said = re.sub(r"[^a-z' ]", "", line.lower()).strip()
     if _WHY.fullmatch(said):
         return "causes"
+    if _WITHOUT.fullmatch(said):
+        return "without"
     return "effects" if _THEN.fullmatch(said) else None
+
+
+def asked_as_well(line: str) -> str | None:
+    """Return the event of a line that asks of it what was asked before; None if it is none.
+
+    >>> asked_as_well("and the outbreak?"), asked_as_well("What about the loss of power?"), asked_as_well("and the dam broke")
+    ('the outbreak', 'the loss of power', None)
+    """
+    found = _AS_WELL.fullmatch(line.strip())
+    return found["event"] if found and not has_finite_verb(found["event"]) else None
 
 
 def prompted_lines() -> Iterator[str]:
@@ -128,7 +142,7 @@ class Shell:
     # Private
 
     def _ask(self, line: str) -> None:
-        question = self._meant(follow_up(line))
+        question = self._meant(follow_up(line), asked_as_well(line))
         if isinstance(question, Exhausted):
             self._show(plain(question.told, FAINT))
             return
@@ -138,16 +152,20 @@ class Shell:
         self._last = self._app.ask(line)
         self._show(Group(answer_view(self._last), Text()))
 
-    def _meant(self, direction: Direction | None) -> str | Exhausted | None:
+    def _meant(self, follows: FollowUp | None, as_well: str | None) -> str | Exhausted | None:
         """Return the whole question that a follow-up means behind the last answer, that nothing goes on from it, or None."""
-        if self._last is None or direction is None:
+        if self._last is None or not (follows or as_well):
             return None
         parsed = self._app.engine().parser.parse(self._last.question)
+        if as_well:
+            return question_of(as_well, "causes" if parsed.asks == "causes" else "effects") if parsed.asks in _DIRECTIONS else None
+        if follows is None or follows == "without":
+            return without_it(self._last, parsed)
         limit = self._app.settings.questions.max_events
         event = going_on(
-            self._last, parsed, direction, around=lambda end, way: self._app.store.neighbourhood([end], way, depth=1, limit=limit)
+            self._last, parsed, follows, around=lambda end, way: self._app.store.neighbourhood([end], way, depth=1, limit=limit)
         )
-        return question_of(event, direction) if isinstance(event, str) else event
+        return question_of(event, follows) if isinstance(event, str) else event
 
     def _command(self, name: str, argument: str) -> RenderableType:
         if name == "/help":
@@ -165,9 +183,24 @@ class Shell:
 
 # Private
 
-_WHY = re.compile(r"(and |but )?(why|how come)( so| then| is that| was that| that| did (that|it|this) happen)?")
-_WHAT_THEN = r"(next|then|followed|happened( next| then| after that| afterwards)?|came of (it|that)|did (it|that) (cause|lead to))"
-_THEN = re.compile(rf"(and |so )?(then what|what {_WHAT_THEN})")
+_IT = "(it|that|this)"
+_WHY = re.compile(
+    rf"(and |but |so )?((why|how come)( so| then| is that| was that| that| did {_IT} happen)?|"
+    rf"what (caused|led to|was behind) {_IT}|the causes?)"
+)
+_WHAT_THEN = (
+    rf"(next|then|followed( from {_IT})?|happened( next| then| after {_IT}| afterwards)?|came of {_IT}|"
+    rf"d(id|oes) {_IT} (cause|lead to|bring about)|(were|was|are) the (consequences?|effects?|results?|outcome)( of {_IT})?)"
+)
+_THEN = re.compile(rf"(and |so |but )?(then what|what {_WHAT_THEN}|the (consequences|effects))")
+_WITHOUT = re.compile(
+    rf"(and |but |so )?(without {_IT}|would {_IT} have happened (anyway|without {_IT})|"
+    rf"what (if|would have happened if) {_IT} had not happened|was {_IT} (really )?necessary|if not for {_IT})"
+)
+_AS_WELL = re.compile(
+    r"(?:and|and for|(?:and )?(?:what|how) about) (?P<event>(?:the|a|an|its|their)\s(?:[\w'’-]+ ?){1,8}?)\??", re.IGNORECASE
+)
+_DIRECTIONS = ("causes", "effects")
 
 _VIEWS: dict[str, Callable[[Answer], RenderableType]] = {
     "/evidence": lambda answer: evidence_view(answer.package),

@@ -22,6 +22,11 @@ WHY = "What caused the power cut?"
         ("and what followed?", "effects"),
         ("What happened next?", "effects"),
         ("so what did it lead to?", "effects"),
+        ("what followed from that?", "effects"),
+        ("What were the consequences?", "effects"),
+        ("what caused it?", "causes"),
+        ("and without it?", "without"),
+        ("Would that have happened without it?", "without"),
         ("Why did the dam break?", None),
         ("What followed from the storm?", None),
         ("", None),
@@ -75,6 +80,19 @@ def test_a_follow_up_says_how_it_was_understood(cckg: Cckg) -> None:
     out = cckg("shell", stdin=f"{WHY}\nand what followed?\n").out
     assert 'Understood as: What followed from "the power cut"?' in out
     assert "the loss of the vaccines" in out
+
+
+@pytest.mark.parametrize(
+    ("first", "follow", "question"),
+    [
+        ("What followed from the storm?", "and without it?", 'Was "The storm" necessary for "The flood"?'),
+        (WHY, "Would that have happened without it?", 'Was "The flood" necessary for "the power cut"?'),
+        (WHY, "and the crop failure?", 'What caused "the crop failure"?'),
+        ("What followed from the storm?", "what about the drought", 'What followed from "the drought"?'),
+    ],
+)
+def test_a_follow_up_takes_up_what_was_told_or_asked(cckg: Cckg, first: str, follow: str, question: str) -> None:
+    assert f"Understood as: {question}" in " ".join(cckg("shell", stdin=f"{first}\n{follow}\n").out.split())
 
 
 @pytest.mark.parametrize(
