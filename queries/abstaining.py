@@ -4,7 +4,7 @@ A sentence that speaks of an event is not its cause, and answers nothing: it is 
 questions are given up is left to `queries.plans`, how that is worded further to the answer writer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cckg.core.claims import Span
@@ -29,7 +29,7 @@ class Mention:
 
 
 def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, store: GraphStore, sought: Direction | None = None) -> str:
-    """Say why a question ends at wordings that no event of the graph fits, and cite the sentences that speak of them.
+    """Say why a question ends at wordings that no event of the graph fits, and cite the sentences that speak of them, or come nearest.
 
     Args:
         wordings: those that are not known, at least one; None for one that the question leaves out.
@@ -40,10 +40,14 @@ def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, 
     Returns:
         One sentence for all of which no sentence speaks, then one for each of the others, in order.
     """
-    mentions = {wording: mention(wording, store=store) for wording in wordings if wording}
-    silent = [f"“{wording}”" if wording else "what is asked about" for wording in wordings if not mentions.get(wording or "")]
-    told = [_told(wording, found, builder, sought=sought) for wording, found in mentions.items() if found]
-    return " ".join([*([f"They do not speak of {' or of '.join(silent)}."] if silent else []), *told])
+    told: dict[str, str] = {}
+    for wording in filter(None, wordings):
+        if found := mention(wording, store=store):
+            told[wording] = _told(wording, found, builder, sought=sought)
+        elif (near := _nearest(wording, store=store)) and (cited := builder.quote(near.passage, near.span)):
+            told[wording] = f"They do not speak of “{wording}” in these words; nearest comes “{squeeze(cited.quote)}” [{cited.n}]."
+    silent = [f"“{wording}”" if wording else "what is asked about" for wording in wordings if (wording or "") not in told]
+    return " ".join([*([f"They do not speak of {' or of '.join(silent)}."] if silent else []), *told.values()])
 
 
 def mention(wording: str, *, store: GraphStore) -> Mention | None:
@@ -58,16 +62,16 @@ def mention(wording: str, *, store: GraphStore) -> Mention | None:
     if _PRONOUN & set(words(wording)) or not content_words(wording):
         return None
     found = [
-        Mention(passage, sentence.span.shifted(passage.chunk.start), _in_a_row(wording, sentence.span.text))
-        for passage in sourced(store.search_text(wording, k=_READ), store)
-        for sentence in read_sentences(passage.chunk.text)
-        if sentence.kind in {"prose", "item"} and _has_all(wording, sentence.span.text)
+        Mention(passage, span.shifted(passage.chunk.start), _in_a_row(wording, span.text))
+        for passage, span in _sentences(wording, store)
+        if _has_all(wording, span.text)
     ]
     return min(found, key=lambda one: (not one.plain, len(one.span.text)), default=None)
 
 
 # Private
 
+_LEAST = 1  # content words of which a sentence that comes near shares more
 _READ = 20  # passages that are read for one wording
 _PRONOUN = frozenset("i we you he she it they me us him her them this that these those my our your his hers its their theirs".split())
 _SOUGHT: dict[Direction | None, str] = {
@@ -75,6 +79,25 @@ _SOUGHT: dict[Direction | None, str] = {
     "effects": "nothing that followed from it was found",
     None: "no cause or effect of it was found",
 }
+
+
+def _sentences(wording: str, store: GraphStore) -> Iterator[tuple[Passage, Span]]:
+    """Yield the sentences of the passages that have words of a wording, with their places in the passage."""
+    for passage in sourced(store.search_text(wording, k=_READ), store):
+        for sentence in read_sentences(passage.chunk.text):
+            if sentence.kind in {"prose", "item"}:
+                yield passage, sentence.span
+
+
+def _nearest(wording: str, *, store: GraphStore) -> Mention | None:
+    """Find the sentence with most content words of a wording, at least two and half of them, whose passage or title has all its names."""
+    asked, best, most = set(_stems(wording)), None, _LEAST
+    names = _names(wording)
+    for passage, span in _sentences(wording, store):
+        shared = len(asked & set(_stems(span.text)))
+        if shared > most and 2 * shared >= len(asked) and names <= _names(f"{passage.chunk.text} {passage.source.title}"):
+            best, most = Mention(passage, span.shifted(passage.chunk.start), plain=False), shared
+    return best
 
 
 def _told(wording: str, found: Mention, builder: PackageBuilder, *, sought: Direction | None) -> str:
@@ -85,12 +108,12 @@ def _told(wording: str, found: Mention, builder: PackageBuilder, *, sought: Dire
 
 def _has_all(wording: str, sentence: str) -> bool:
     said = [match.group() for match in WORD.finditer(sentence)]
-    names = {stem(match.group()) for match in WORD.finditer(wording) if match.group()[0].isupper()} & set(_stems(wording))
-    return (
-        denies(sentence) == denies(wording)
-        and set(_stems(wording)) <= set(map(stem, said))
-        and names <= {stem(word) for word in said if word[0].isupper()}
-    )
+    names = _names(wording) & set(_stems(wording))
+    return denies(sentence) == denies(wording) and set(_stems(wording)) <= set(map(stem, said)) and names <= _names(sentence)
+
+
+def _names(text: str) -> set[str]:
+    return {stem(match.group()) for match in WORD.finditer(text) if match.group()[0].isupper()}
 
 
 def _in_a_row(wording: str, sentence: str) -> bool:

@@ -36,8 +36,7 @@ def test_words_that_stand_apart_or_are_hedged_may_speak_of_it(text: str) -> None
 @pytest.mark.parametrize(
     ("text", "wording"),
     [
-        ("The mill burned. Two guards slept.", "two guards burned"),  # each word in another sentence
-        ("Two guards did not die.", "two guards died"),
+        ("The mill burned. A guard slept.", "two guards burned"),  # each word in another sentence
         ("The bell of the orr rang, and it resigned Jan.", "Jan Orr resigned"),  # no name there
         ("She resigned in May.", "she resigned"),  # who?
         ("Without it there was nothing.", "without"),
@@ -46,6 +45,25 @@ def test_words_that_stand_apart_or_are_hedged_may_speak_of_it(text: str) -> None
 )
 def test_what_no_sentence_says_is_not_spoken_of(text: str, wording: str) -> None:
     assert told(text, wording) == (f"They do not speak of “{wording}”.", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "wording"),
+    [
+        ("Complaints about taste went up from 20 to 340 a week.", "complaints about taste increased"),
+        ("The trunk main in Brook Street failed in January.", "the trunk main in Brook Street burst"),
+        ("Two guards did not die.", "two guards died"),
+    ],
+)
+def test_the_sentence_that_comes_nearest_is_quoted_where_none_says_it_in_these_words(text: str, wording: str) -> None:
+    because, quotes = told(f"The mill burned. {text} It rained.", wording)
+    assert because == f"They do not speak of “{wording}” in these words; nearest comes “{text}” [1]."
+    assert quotes == [text]
+
+
+def test_nothing_comes_near_that_has_half_of_the_words_or_lacks_a_name() -> None:
+    assert told("The trunk main in Brook Street failed.", "the trunk main in Oak Street burst")[1] == []
+    assert told("The trunk was old.", "the trunk main burst in January")[1] == []
 
 
 def test_of_several_wordings_each_is_told_for_itself_and_those_without_a_sentence_first() -> None:
