@@ -12,7 +12,7 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Part
 from cckg.core.text import STOP_WORDS, WORD, content_words, words
 from cckg.core.trace import Step
-from cckg.local.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates
+from cckg.local.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates, unshared_words
 from cckg.local.other_things import names_another
 from cckg.local.polarity import polarity_of
 from cckg.local.synonyms import stem
@@ -24,6 +24,8 @@ from queries.worlds import reachable
 
 _CONTRARY = 0.1  # score from which an event of the opposite polarity is what was in place of what is supposed
 _CLOSE = 0.5  # further entry events must reach this share of the best one's score
+_UNLIKELY = 0.1  # score of two wordings below which what they do not share must be alike as well
+_ALIKE = 0.3  # likeness of that from which it is
 _SAME_ACT = 0.5  # likeness of two predicates, or score of two wordings, that share no word, from which they may say the same
 _AKIN = 0.05  # the same for those that share a word with the question which tells the candidates apart
 _TELLING = 0.5  # a word tells candidates apart if no more than this share of them have it
@@ -69,7 +71,8 @@ def enter(
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
     by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another day, is another event. So is
-    what another thing of the kind that the wording names did, and what its subject did that has nothing of the wording's verb. How near
+    what another thing of the kind that the wording names did, what its subject did that has nothing of the wording's verb, and of two
+    wordings that the verifier finds unlikely to be one, where what they do not share is not alike: fire and closure of one school. How near
     depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does. Nothing is
     kept where the contrary of what is asked about fits far better: that nobody was hurt answers no question about those who were.
 
@@ -204,7 +207,11 @@ def _against(wording: str, candidates: list[Candidate], store: GraphStore, match
     unsaid = _unsaid_names(wording, candidates, places)
     acts = {item.event.id: found for item in candidates if (found := unshared_predicates(wording, item.event.text))}
     likeness = dict(zip(acts, matcher.likeness(list(acts.values())), strict=True))
+    unlikely = [item.event for item in candidates if item.verdict.match and item.verdict.score < _UNLIKELY]
+    rests = {event.id: found for event in unlikely if (found := unshared_words(wording, event.text))}
+    alike = dict(zip(rests, matcher.likeness(list(rests.values())), strict=True))
     return {
+        **{event: f"another happening to the same ({near:.2f})" for event, near in alike.items() if near < _ALIKE},
         **{event: f"another act ({near:.2f})" for event, near in likeness.items() if near < _SAME_ACT},
         **{
             item.event.id: f"nothing of what it is about ({item.verdict.score:.2f})"

@@ -57,6 +57,23 @@ def says_the_same_refusal(asked: str, told: str) -> bool:
     )
 
 
+def unshared_words(asked: str, told: str) -> tuple[str, str] | None:
+    """Return the content words of two wordings that have no partner in the other.
+
+    None where one has none of its own, where what the first says or is called by its head has one, and for what is marked as more, less or
+    absent, which polarity decides.
+
+    >>> unshared_words("the fire at the old mill", "the closure of the mill")
+    ('fire old', 'closure')
+    """
+    if {polarity_of(asked), polarity_of(told)} != {Polarity.OCCURRENCE}:
+        return None
+    first, second = (
+        [word for word in content_words(one) if not _has_partner(word, other)] for one, other in ((asked, told), (told, asked))
+    )
+    return (" ".join(first), " ".join(second)) if first and second and set(_heads(asked)) <= set(first) else None
+
+
 # Private
 
 
@@ -75,6 +92,16 @@ def _predicate(text: str) -> list[str]:
         return []
     found = content_words(" ".join(wording.words[verb:]))
     return [] if not found or found[0] in word_class("light") | word_class("failing") | _SAY_LITTLE else found
+
+
+def _heads(text: str) -> list[str]:
+    """Return the content words of a clause from its verb on, or the last one of a phrase before its first preposition."""
+    wording = deciding_part(text)
+    verb = main_verb(wording)
+    if verb is not None:
+        return content_words(" ".join(wording.words[verb:]))[:1]
+    places = [at for at, word in enumerate(wording.words) if at and word in word_class("preposition")]
+    return content_words(" ".join(wording.words[: places[0] if places else None]))[-1:]
 
 
 def _have_partners(predicate: list[str], other: str) -> bool:

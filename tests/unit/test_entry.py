@@ -198,6 +198,18 @@ def test_another_act_of_the_subject_is_not_entered_and_nothing_far_worse_in_its_
     assert entered(store, "the council resigned", {"the council rejected the plan": 0.9, "the plan": 0.8}).ids == ["b"]
 
 
+@pytest.mark.parametrize(("score", "kept"), [(0.06, []), (0.3, ["x"])])
+def test_what_is_unlikely_and_shares_only_the_thing_it_happened_to_is_not_entered(score: float, kept: list[str]) -> None:
+    assert (
+        entered(
+            stored("x:the closure of the school -> late buses"),
+            "the fire at the school",
+            {"the closure of the school": score, "late buses": 0.0},
+        ).ids
+        == kept
+    )
+
+
 def test_nothing_is_entered_where_the_contrary_fits_far_better() -> None:
     store = stored("rain -> ~a:nobody was hurt", "rust -> b:the people of the mill")
     scores = {"nobody was hurt": 0.9, "the people of the mill": 0.2}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates
+from cckg.local.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates, unshared_words
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,17 @@ def test_a_subject_without_a_partner_is_left_out_unless_another_word_stands_ther
 )
 def test_one_verb_of_refusing_is_one_refusal(asked: str, told: str, *, same: bool) -> None:
     assert says_the_same_refusal(asked, told) is same
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "apart"),
+    [
+        ("the fire at the school", "the closure of the school", ("fire", "closure")),
+        ("the bridge was painted green", "the bridge collapsed", ("painted green", "collapsed")),
+        ("the fire at the school", "the school", None),  # nothing else is said there
+        ("the decline of infections", "the decline in cases at the clinic", None),  # the head is shared
+        ("prices increased", "prices decreased", None),  # polarity decides
+    ],
+)
+def test_what_two_wordings_do_not_share_is_returned_where_their_heads_differ(asked: str, told: str, apart: tuple[str, str] | None) -> None:
+    assert unshared_words(asked, told) == apart
