@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from cckg.core.text import content_words, squeeze
 from cckg.local.grammar import has_finite_verb
-from cckg.local.lexicon import word_class
+from cckg.local.lexicon import is_past, word_class
 from cckg.local.wording import TOKEN, deciding_part, looks_plural, main_verb
 
 
@@ -28,10 +28,23 @@ def resolved(words: str, before: Sequence[str]) -> str:
     pronoun = found["pronoun"].lower()
     near = before if pronoun in _PERSONS else before[-_NEAR:]
     fitting = [subject for subject in _subjects(near) if _fits(subject, pronoun)]
-    if not fitting or (pronoun in _PERSONS and not _is_one(fitting)) or _VAGUE.match(fitting[0]):  # of two persons either may be meant
+    if near_by := _nearest_person(before, pronoun):
+        fitting = [near_by]
+    elif pronoun in _PERSONS and not _is_one(fitting):  # of two persons either may be meant
+        return words
+    if not fitting or _VAGUE.match(fitting[0]):
         return words
     named = fitting[0]
     return f"{_possessive(named) if pronoun in _OWNING else named}{found['rest']}"
+
+
+def owned(words: str, before: Sequence[str]) -> str:
+    """Return an event's words with "his" or "her" in them named, where no person of the event can be meant: "asphalt hit his arm"."""
+    found = _HIS.search(words)
+    if not found or _ANYBODY.search(words[: found.start()]) or is_past(words.split(" ", 1)[0].lower()):
+        return words
+    named = resolved(f"{found[0]} own", before)
+    return words if named == f"{found[0]} own" else f"{words[: found.start()]}{named.removesuffix(' own')}{words[found.end() :]}"
 
 
 def subject_of(sentence: str) -> str | None:
@@ -70,13 +83,19 @@ _EMPTY = re.compile(  # "it" that stands for nothing told
     r"|it (?:is|was|had been|has been|would|will|may|might|could)\b(?! \w+(?:ed|en)\b)|its? (?:is|own)\b",
     re.IGNORECASE,
 )
-_PERSON = re.compile(
+_WHO = (
     r"(?:employee|worker|operator|driver|pilot|man|woman|boy|girl|technician|engineer|mechanic|roofer|carpenter|electrician|welder|"
     r"foreman|supervisor|labou?rer|firefighter|victim|captain|officer|nurse|doctor|patient|farmer|painter|diver|guard|clerk|manager|"
-    r"helper|rider|climber|passenger|student|teacher|minister|president|king|queen|miner|logger|sawyer|plumber|fitter)(?: #\d+)?$",
-    re.IGNORECASE,
+    r"helper|rider|climber|passenger|student|teacher|minister|president|king|queen|miner|logger|sawyer|plumber|fitter)"
 )
+_PERSON = re.compile(rf"{_WHO}(?: #\d+)?$", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Z][\w-]+ #\s?\d+\b(?!,? and\b)")
+_HIS = re.compile(r"\b(?:his|her)\b(?= \w)", re.IGNORECASE)
+_ANYBODY = re.compile(  # who may be meant by "his" in an event of which this is a part
+    rf"\b{_WHO}s?\b|\b(?:he|she|him|they|them|someone|somebody|nobody|who|whose|people)\b|.\b(?-i:[A-Z])[a-z]", re.IGNORECASE
+)
+_NUMBERED_ONE = re.compile(rf"[A-Z][\w-]+ #\s?\d+\b(?:,? an? (?:[\w-]+ ){{0,2}}?{_WHO}\b)?")  # "Employee #1 a roofer"
+_ANOTHER = re.compile(rf"\b(?:co-?)?{_WHO}s?\b|\b(?:another|owner|both|they|them|somebody|someone|people|crew)\b", re.IGNORECASE)
 _THIS = re.compile(
     r"(?P<this>this|these) (?P<thing>(?!\w+ed |are |were |had |have )[a-z-]+ [a-z-]+)$", re.IGNORECASE
 )  # "this arc flash"; "this problem" says too little by itself
@@ -118,6 +137,17 @@ def _fits(subject: str, pronoun: str) -> bool:
         other = _OF_HIM if pronoun in ("she", "her") else _OF_HER
         return is_person and not is_several and not other.search(head)
     return is_several if pronoun in _SEVERAL else not is_several and not is_person
+
+
+def _nearest_person(before: Sequence[str], pronoun: str) -> str | None:
+    """Return who is numbered, "Employee #1", if nobody else is and the last sentence that tells of a person tells of no other."""
+    if pronoun not in ("he", "his") or len({name for sentence in before for name in _NUMBERED.findall(sentence)}) != 1:
+        return None
+    for sentence in reversed(before[-_NEAR:]):
+        numbered, others = _NUMBERED.findall(sentence), _ANOTHER.search(_NUMBERED_ONE.sub("", sentence))
+        if numbered or others:
+            return None if others else str(numbered[0])
+    return None
 
 
 def _is_one(persons: Sequence[str]) -> bool:

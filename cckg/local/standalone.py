@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 
 from cckg.core.text import squeeze
+from cckg.local.demonstratives import taken_up
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inflection import inflect, verb_lemma
 from cckg.local.lexicon import is_past, word_class
-from cckg.local.references import resolved, subject_of
+from cckg.local.references import owned, resolved, subject_of
 from cckg.local.statements import NO_PASSIVE, statement_of
 from cckg.local.wording import is_adverb
 
@@ -21,27 +22,57 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
         cue: what joins it to its cause, where it is an effect.
         is_predicate: the text surely begins with a verb; see `statement_of`.
     """
+    lead = squeeze(before[-1]) if before else ""
     stretch = squeeze(words)
-    told = _with_subject(stretch, squeeze(before[-1]) if before else "", is_predicate=is_predicate)
+    stretch = stretch[named.end() :] if (named := _NAMES.match(stretch)) else stretch
+    cue = cue or lead[-_CUE:]  # of a cause that was itself brought about: "which allowed | the seal to fail"
+    told = _with_subject(stretch, lead, is_predicate=is_predicate)
     if _THING.match(told) and resolved(told, before) == told:
         told = stretch  # "the windows were shattered" says more than "it shattered the windows"
     stated = statement_of(told, cue=cue, is_predicate=is_predicate and told == stretch)
     if stated == told or not _PRONOUN.match(stated):
-        return resolved(stated, before)
+        return taken_up(owned(resolved(stated, before), before), before)
     is_person = _PERSON.match(stated) is not None  # "causing him to fall": who is the subject; "caused him to fall": who was it before
     return resolved(stated, before if _DOING.search(cue) else before[:-1]) if is_person else stated
 
 
 # Private
 
+_NAMES = re.compile(  # "the root cause was a typo": the event is the typo
+    r"(?:the|an?|another|one|its|their) (?:[a-z-]+ ){0,3}?(?:cause|reason|factor|culprit|trigger)s?"
+    r"(?: (?:of|for|behind|in) (?:the|this|that|these|its) [\w'’ -]{3,50}?)? (?:was|is|were|are|had been) "
+    r"(?:(?:identified as|determined to be|found to be|thought to be|traced to) )?(?:that )?"
+    r"(?=(?:the|an?|this|that|these|those|its|their|his|her|two|three|several|some)\b|[a-z]+ing\b)"
+    r"|(?:(?:the|specific|further|other) )*(?:failures|symptoms|impacts?|effects|consequences|mitigation|remediation|recovery) "
+    r"(?:included|involved|consisted of) ",
+    re.IGNORECASE,
+)
+_CUE = 30  # characters in front of a stretch in which what brings it about is looked for
 _THING = re.compile(r"(?:it|they)\s")
 _PERSON = re.compile(r"(?:he|she)\s")
 _DOING = re.compile(r"ing\W*\Z")
 _OPENS_REST = frozenset("one two three four five six seven eight nine ten several backward backwards forward forwards".split())
-_AND = re.compile(r",?\s(?:and|but)(?:\s(?:then|also|later|subsequently|eventually))?\s*\Z", re.IGNORECASE)
+_AND = re.compile(r",?\s(?:and|but)(?:\s(?:then|also|later|subsequently|eventually|ultimately|finally|apparently))?\s*\Z", re.IGNORECASE)
+_LATER = re.compile(r"\s(?:then|also|later|subsequently|eventually|ultimately|finally|apparently)\s*\Z", re.IGNORECASE)
+_OPENS_CLAUSE = re.compile(
+    r"\b(?:which|that|who|whom|whose|what|when|where|why|how|while|as|because|if|after|before|until|so|than)\b", re.IGNORECASE
+)
+_ACTOR = re.compile(
+    r"(?:he|she|they|it|(?:the|an?|all|both|most|many|some|several|two|three|four) [\w'’-]+|"
+    r"[a-z]+ #\d+(?:(?:,? and|,) (?:[a-z]+ )?#\d+)*)",
+    re.IGNORECASE,
+)
+_BECAME = frozenset("become remain seem appear".split())
 _PRONOUN = re.compile(r"\b(?:he|she|they|it)\s", re.IGNORECASE)
 _PRONOUN_DID = re.compile(
     r"(?P<subject>he|she|they|it)\s(?:[a-z]+ly\s|then\s|also\s|was\s|were\s|had\s)*(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE
+)
+_CLAUSES = re.compile(r"\b(?:when|while|until|because)\s")
+_OWN = re.compile(r"\s(?:his|her|their|its)\s(?!own\b)")  # "striking his head": who did it is whose it was
+_TAKES_ING = re.compile(
+    r"(?:\A|[.;:(]|\b(?:\w+(?:ing|[^aeiou]s|ed)|of|by|for|in|to|with|from|at|on|is|was|were|be|been|or|than|without|after|before|while|when|"
+    r"which|that|the|a|an|began|kept|due|despite|not))\s*\Z|\b(?:risk|danger|chance|possibility|prevent|avoid|stop|keep)\w*\b",
+    re.IGNORECASE,
 )
 _HAPPENS_TO = re.compile(r"(?P<verb>[a-z]+ing)(?= )")
 _PASSIVE = re.compile(r"\b(?P<be>was|were)\s(?:[a-z]+ly\s)?(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE)
@@ -49,16 +80,16 @@ _PASSIVE = re.compile(r"\b(?P<be>was|were)\s(?:[a-z]+ly\s)?(?P<verb>[a-z]+)\b(?P
 
 def _with_subject(words: str, lead: str, *, is_predicate: bool) -> str:
     """Put in front of "fell two metres" the subject that it shares with the clause before: "he slipped and"."""
-    falling = _HAPPENS_TO.match(words) if is_predicate else None
-    if falling and verb_lemma(falling["verb"]) in NO_PASSIVE:
-        subject = _subject(lead.rstrip(" ,"))
+    falling = _HAPPENS_TO.match(words) if is_predicate or not _TAKES_ING.search(lead) else None
+    if falling and (verb_lemma(falling["verb"]) in NO_PASSIVE or _OWN.match(words, falling.end())):
+        subject = _subject(_AND.sub("", lead).rstrip(" ,"))
         return f"{subject} {inflect(verb_lemma(falling['verb']), 'VBD')}{words[falling.end() :]}" if subject else words
     joined = _AND.search(lead)
     verb, _, rest = words.partition(" ")
-    if not joined or not is_past(verb.lower()) or not _goes_on(rest):
+    if not is_past(verb.lower()) or not (_goes_on(rest) or verb_lemma(verb) in _BECAME):
         return words
-    clause = lead[: joined.start()]
-    subject = _subject(clause)
+    clause = _CLAUSES.split(lead[: joined.start()] if joined else lead)[-1]
+    subject = _subject(clause) if joined else _actor(lead, verb)
     if subject is None:
         return words
     passive = _PASSIVE.search(clause)
@@ -74,6 +105,17 @@ def _subject(clause: str) -> str | None:
     if last:
         return last["subject"].lower() if not has_finite_verb(last["rest"]) else None
     return subject_of(clause)
+
+
+def _actor(lead: str, verb: str) -> str | None:
+    """Return who does what a finite verb says right behind: of "the two men later | died", or of "he lost his footing | fell"."""
+    if verb_lemma(verb) not in NO_PASSIVE or _OPENS_CLAUSE.search(lead):
+        return None
+    clause = lead[: later.start()] if (later := _LATER.search(lead)) else lead
+    found = _ACTOR.match(clause)
+    if found and found.end() == len(clause):
+        return clause
+    return _subject(clause) if found and _PRONOUN.match(clause) else None
 
 
 def _goes_on(rest: str) -> bool:

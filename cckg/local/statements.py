@@ -33,7 +33,7 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
         return left
     if is_predicate and (done := _DOING.match(text)) and _may_be_passive(done["verb"], done["object"], joined=True):
         return _passive(done)
-    found = _BARE_PREDICATE.match(text) or (_predicate_of_noun(text) if is_predicate else None)
+    found = _BARE_PREDICATE.match(text) or _NAMED_OBJECT.match(text) or (_predicate_of_noun(text) if is_predicate else None)
     if found and is_past(found["verb"].lower()) and _may_be_passive(found["verb"], found["object"]):
         return _passive(found)
     return _made(text) if _MAKES.search(cue) else text
@@ -75,6 +75,9 @@ _BEHIND = (
     "without|because|until|when|while|that|who|which|whose"
 )
 _BARE_PREDICATE = re.compile(rf"(?P<verb>[A-Za-z]+) (?P<object>{_OBJECT})(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL)
+_NAMED_OBJECT = re.compile(
+    rf"(?P<verb>[a-z]+) (?P<object>[A-Z][\w'’-]*(?: (?:[A-Z#][\w'’-]*|\d+))*)(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL
+)
 _DOING = re.compile(
     rf"(?P<verb>[a-z]+ing) (?P<object>(?:him|her|it|them|(?!(?:{_BEHIND})\b)[\w'’#-]+(?: (?!(?:{_BEHIND})\b)[\w'’#-]+){{0,5}}?))"
     rf"(?P<rest>(?: (?:{_BEHIND}|between|instantly|down)\b.*)?)$",

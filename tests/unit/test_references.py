@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.references import resolved, subject_of
+from cckg.local.references import owned, resolved, subject_of
 
 ROOF = ("On March 3, 2014, Employee #1, a roofer, was working alone.", "Employee #1 stepped back.")
 
@@ -85,3 +85,32 @@ def test_the_nearest_that_fits_is_taken() -> None:
 )
 def test_a_sentence_has_a_plain_subject_or_none(sentence: str, subject: str | None) -> None:
     assert subject_of(sentence) == subject
+
+
+@pytest.mark.parametrize(
+    ("before", "alone"),
+    [
+        (("Another driver slept.", "Employee #1 a roofer stepped back."), "Employee #1 fell"),
+        (("A worker slept.", "Employee #1 stepped back.", "It rained."), "Employee #1 fell"),
+        (("A worker slept.", "The beam crushed Employee #1 at once."), "Employee #1 fell"),
+        (("Employee #1 stepped back.", "A worker slept."), "he fell"),
+        (("A worker slept.", "Employee #1 called a coworker."), "he fell"),
+        (("A worker slept.", "Employee #1 called Employee #2."), "he fell"),
+    ],
+)
+def test_who_is_numbered_and_was_just_named_alone_is_meant(before: tuple[str, ...], alone: str) -> None:
+    assert resolved("he fell", before) == alone
+
+
+@pytest.mark.parametrize(
+    ("event", "alone"),
+    [
+        ("hot asphalt splashed into his left arm", "hot asphalt splashed into Employee #1's left arm"),
+        ("the operator dropped his tool", "the operator dropped his tool"),  # it may be the operator's
+        ("he dropped his tool", "he dropped his tool"),
+        ("lost his balance", "lost his balance"),
+        ("the tool broke", "the tool broke"),
+    ],
+)
+def test_what_is_his_is_named_where_nobody_of_the_event_can_be_meant(event: str, alone: str) -> None:
+    assert owned(event, ROOF) == alone

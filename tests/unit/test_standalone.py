@@ -18,6 +18,9 @@ from cckg.local.standalone import standalone
         ("fell backward through the joists", "he slipped and", "he fell backward through the joists"),
         ("swung back", "The box was lifted and then", "the box swung back"),
         ("shattered the windows", "it reached the hall and", "the windows were shattered"),
+        ("became unresponsive at noon", "The service was slow and ultimately", "the service became unresponsive at noon"),
+        ("died", "Employee #1 and Employee #2 later", "Employee #1 and Employee #2 died"),
+        ("fell 5 feet", "He lost his footing", "he fell 5 feet"),
     ],
 )
 def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, alone: str) -> None:
@@ -29,6 +32,8 @@ def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, al
     [
         ("increased pressure in the line", "the pump ran and"),  # a thing, no verb
         ("fell from the roof", "the scaffold, which"),  # nothing is joined
+        ("fell", "He left when the bank"),
+        ("lost productivity", "The mill"),
         ("fell from the roof", "Nobody came and"),  # no plain subject
         ("fell from the roof", ""),
         ("the pump stopped", "the seal broke and"),
@@ -65,3 +70,19 @@ def test_what_follows_its_cause_as_a_participle_happened_to_somebody() -> None:
         standalone("knocking him down", ["Employee #1 stood there.", "The box swung,"], is_predicate=True) == "Employee #1 was knocked down"
     )
     assert standalone("falling down", ["Nobody knows,"], is_predicate=True) == "falling down"
+
+
+@pytest.mark.parametrize(
+    ("told", "alone"),
+    [
+        ("The root cause was this change, which slowed the databases", "this change, which slowed the databases"),
+        ("A secondary cause of the outage was that the alarm failed", "the alarm failed"),
+        ("The main reason was identified as a worn seal", "a worn seal"),
+        ("Specific failures included Scribe being unable to join calls", "Scribe being unable to join calls"),
+        ("The cause was unknown", "The cause was unknown"),
+        ("The trigger was pulled", "The trigger was pulled"),
+        ("a factor of two", "a factor of two"),
+    ],
+)
+def test_what_is_named_as_the_cause_is_the_event(told: str, alone: str) -> None:
+    assert standalone(told, []) == alone
