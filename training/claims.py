@@ -22,7 +22,7 @@ from cckg.local.relations import HALF, MATRICES, PAIRINGS, SPANS, log_odds, pair
 from cckg.local.windows import SIGNS
 from cckg.models.readers import BASE
 from cckg.models.weights import find_weights
-from training.adapters import AdaptedBert
+from training.adapters import AdaptedBert, half_precision
 from training.fit_verifier import fit
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
 from training.passages import Passage, conditionals, hand_marked, is_held_out, joined, of_worlds, public
@@ -93,7 +93,7 @@ def scores_of(given: Tensor) -> Tensor:
 def loss_of(model: AdaptedBert, batch: Sequence[Example]) -> Tensor:
     """Return the loss of a batch: multi-label cross entropy of each matrix (Su et al. 2022), and what is told of the pairs."""
     ids, mask = _padded(batch)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with half_precision():
         classes, given = model(ids, mask)
     scores = scores_of(cast("Tensor", given))
     tokens = ids.shape[1]

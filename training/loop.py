@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from training.adapters import AdaptedBert
+from training.adapters import AdaptedBert, half_precision
 
 IGNORED = -100
 WARM_UP = 0.06  # share of the training in which the rate rises
@@ -139,7 +139,7 @@ def predict(model: AdaptedBert, examples: Sequence[Example]) -> list[tuple[Tenso
 
 def _tagging(model: AdaptedBert, batch: Sequence[Example], *, tag_weight: float) -> Tensor:
     ids, mask, labels, tags = collate(batch)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with half_precision():
         classes, tagged = model(ids, mask)
     loss = nn.functional.cross_entropy(classes.float(), labels)
     if tagged is not None:

@@ -25,7 +25,7 @@ from cckg.models.causal_lm import open_language_model
 from cckg.models.encoders import open_embedder
 from cckg.models.readers import BASE, DATA, NEEDED, STUDENT
 from cckg.models.weights import find_weights
-from training.adapters import AdaptedBert
+from training.adapters import AdaptedBert, half_precision
 from training.loop import IGNORED, Example, Plan, collate, finish, open_tokenizer, predict, train
 from training.needed import Needs, needs, recall
 from training.triples import TEACHER, kept_teacher, pools, scored
@@ -63,7 +63,7 @@ def labelled(given: Sequence[Needs], tokenizer: Tokenizer, *, epoch: int) -> lis
 def loss_of(model: AdaptedBert, batch: Sequence[Example]) -> Tensor:
     """Return the mean squared error of the scores of a batch and the cross entropy of its labels, over all of it."""
     ids, mask, labels, _ = collate(batch)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
+    with half_precision():
         given, _ = model(ids, mask)
     wanted = torch.tensor([one.score for one in cast("Sequence[Scored]", batch)])
     has_score, has_label = ~wanted.isnan(), labels != IGNORED
