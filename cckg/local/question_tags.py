@@ -14,6 +14,7 @@ from cckg.core.vectors import Matrix
 from cckg.local import question_forms as forms
 from cckg.local.clauses import GONE, definite, hypothetical, in_past, is_clause, statement, tidy, with_infinitive
 from cckg.local.polarity import polarity_of
+from cckg.local.told_past import told_past
 from cckg.local.wording import deciding_part, main_verb
 from cckg.models.base import TaggedText, Tagger
 
@@ -87,8 +88,11 @@ _ENOUGH = re.compile(r"\b(?:enough|suffic\w+|alone|by (?:it|them)selves?|by itse
 _STILL = re.compile(r"\bstill (?=\w)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?(?:\s|$)")
 _PARTICLE = re.compile(r" (?:apart|away|back|down|off|out|over|up)(?=\W*$)", re.IGNORECASE)
+_HAD = re.compile(r"['’]d(?= )")
 _NO = re.compile(r"^(?P<no>no|preventing|stopping|blocking|averting|avoiding|removing) (?=\w)", re.IGNORECASE)  # said by the role
-_WOULD_HAVE = re.compile(r"^(?P<subject>.+?) (?:would|could|might) (?P<rest>(?:still |not |never )*(?:have|be)\b.*)$", re.IGNORECASE)
+_WOULD_HAVE = re.compile(
+    r"^(?P<subject>.+?) (?:would|could|might|need)(?P<no>n['’]t)? (?P<rest>(?:still |not |never )*(?:have|be)\b.*)$", re.IGNORECASE
+)
 
 
 def _is_beyond(question: str, asks: str, found: list[Stretch]) -> bool:
@@ -112,7 +116,8 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
     elif asks in ("causes", "effects") and targets:
         parsed = forms.causal("causes" if asks == "causes" else "effects", targets[0], *given)
     elif asks == "path" and given and targets:
-        parsed = replace(forms.path(given[0], targets[0]), evidence=given)
+        named = len(given) == len(targets) == 1 and _is_name(given[0]) and _is_name(targets[0])  # things, no happenings
+        parsed = forms.relation(given[0], targets[0]) if named else replace(forms.path(given[0], targets[0]), evidence=given)
     elif asks == "verdict" and sets and targets and _ENOUGH.search(question):
         parsed = forms.verdict(tuple(replace(one, to="absent") for one in sets), targets[0], forms.YES_MEANS_ENOUGH)
     elif asks in _REASONS and sets and targets:
@@ -145,7 +150,7 @@ def _statement(question: str, one: Stretch) -> str:
         return statement("did", text)
     if re.search(r" have \w+", text):
         return hypothetical(text)
-    return with_infinitive(text)
+    return told_past(text)
 
 
 def _intervention(question: str, one: Stretch) -> InterventionRequest:
@@ -164,10 +169,15 @@ def _intervention(question: str, one: Stretch) -> InterventionRequest:
         text = with_infinitive(text.replace(" not to ", " to not "))
     elif auxiliary:
         text = _statement(question, one)
-    event, negated = in_past(text)
+    event, negated = in_past(_HAD.sub(" had", text))
+    event = event if negated else told_past(event)
     if _NO.match(event):
         event, negated = definite(_NO.sub("", event)), True
     return InterventionRequest(event, "absent" if negated else role, polarity_of(event))
+
+
+def _is_name(text: str) -> bool:
+    return all(word[0].isupper() for word in re.findall(r"[\w'’-]+", text) if word != "the")
 
 
 def _auxiliary(before: str) -> str:

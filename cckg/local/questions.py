@@ -130,6 +130,7 @@ _FRONTED = re.compile(
     r"(?P<rest>(?:why|how|what|who|which|did|does|do|was|were|is|are|would|could|has|have)\b.+)",
     re.IGNORECASE,
 )
+_IN_A_WORLD = re.compile(r"^in (?:a|any) (?:world|scenario|universe) (?=without )", re.IGNORECASE)
 _LATER = re.compile(r"[^\w\s'(]\s*(?P<rest>(?:why|how come|what (?:caused|led to|if|would|were the|was the)|how did)\b.*)", re.IGNORECASE)
 _GIVEN = re.compile(
     r"(?:given|knowing|granted|considering|seeing)(?: that)? (?P<first>[^,]+), (?P<after>\S.*)"
@@ -233,7 +234,7 @@ def _cleared(sentence: str) -> str:
     while shorter != text and re.search(r"\w", shorter):
         text = shorter
         shorter = text[found.end() :] if (found := _LEAD_IN.match(text)) else text
-    text = _ASIDE.sub("", _TRAILING.sub("", text)).strip(" ?.!,")
+    text = _IN_A_WORLD.sub("", _ASIDE.sub("", _TRAILING.sub("", text)).strip(" ?.!,"))
     fronted = _FRONTED.fullmatch(text)
     if fronted:
         text = f"{fronted['rest']} {fronted['front'][0].lower()}{fronted['front'][1:]}"
