@@ -224,7 +224,9 @@ _EMPTY = re.compile(
     r"(?:several|multiple|many|various|a number of|a combination of) (?:\w+ )?(?:factors|reasons|causes|oversights|things)|"
     r"(?:each|both|all|either) of (?:the |these |those )?(?:\w+ )?(?:things|factors|causes)|"
     r"(?:it|they|this), .*|the ones?|it|this|that|these|those|they|them|he|she|we|i|you|which|what|who|one|some|many|others?|the (?:same|"
-    r"latter|former)|such|so|tbd|however|the following|the following [^,]*|"
+    r"latter|former|deeper|main|other|first|second)|such|so|whether|tbd|\[[^\]]*\]|"
+    r"(?:since|because|as|if|when) (?:we|i|they|it|he|she)(?:['’](?:ve|re|d|s|ll))?|"
+    r"however|the following|the following [^,]*|"
     r"(?:this|that|these|those|the|its|their|a|an)\s+(?:result|results|effect|effects|cause|causes|reason|reasons|problem|thing|"
     r"things|fact|case|way))",
     re.IGNORECASE,

@@ -16,7 +16,7 @@ _HAPPEN = (
     "(?:happen|happens|happened|occur|occurs|occurred|take place|takes place|took place|taken place|"
     "come about|came about|exist|existed|arise|arose|arisen)"
 )
-_INFINITIVE = re.compile(r"\sto (?P<no>not )?(?P<how>[a-z]+ly )?(?P<verb>[a-z][\w'-]*)")
+_INFINITIVE = re.compile(r"\sto (?P<no>not )?(?P<how>(?:[a-z]+ly|never) )?(?P<verb>[a-z][\w'-]*)")
 GONE = r"(?:prevented|avoided|averted|eliminated|removed|absent|missing|stopped|taken away)"
 """What a thing is that did not come about, as a regular expression."""
 
@@ -103,7 +103,8 @@ def with_infinitive(phrase: str) -> str:
         return tidy(phrase)
     more = phrase[found.end() :]
     if found["verb"] == "be":
-        return tidy(_in_past(subject, "been", more, negated=bool(found["no"])))
+        how = f" {found['how'].strip()}" if found["how"] else ""
+        return tidy(_in_past(subject, "been", f"{how}{more}", negated=bool(found["no"])))
     verb = f"did not {found['verb']}" if found["no"] else inflect(found["verb"], "VBD")
     return tidy(f"{subject} {found['how'] or ''}{verb}{more}")
 

@@ -49,6 +49,8 @@ _MAKES = re.compile(
 )
 _HIM = re.compile(r"(?:him|her|them|me|us|it|you)(?= )", re.IGNORECASE)
 _AND_HIM = re.compile(r" and (him|her|them|me|us)(?= to )")
+_RELATIVE = re.compile(r" (?:that|which|who) ")
+_TO_DO = re.compile(r"\bto [a-z]+\Z")
 _AND_VERB = re.compile(
     r"(?P<and>,? (?:and|or) (?:then )?)(?P<verb>[a-z]+)\b"
     r"(?=(?P<behind> (?:the|a|an|its|their|his|her|to|into|onto|out|off|up|down|over|from))?\b)"
@@ -57,7 +59,8 @@ _SUBJECTIVE = {"him": "he", "her": "she", "them": "they", "me": "I", "us": "we"}
 _LEAVES = re.compile(r"\b(?:left|leaves|leaving|rendered|renders|rendering|made|makes|making)\W*\Z", re.IGNORECASE)
 _STATE = re.compile(
     r"(?P<who>him|her|them|me|us|it|you|(?:the|a|an|its|their|his|many|some|all|most) (?:[\w'’-]+ ){0,4}?[\w'’-]+) "
-    r"(?P<state>(?P<adjective>[a-z]+)(?: (?:to|than|for|in|on|at|with|without|from|by|of|and|or|until|during)\b.*)?)$",
+    r"(?P<state>(?:(?:more|less|very|so|too|quite) )?(?P<adjective>[a-z]+)"
+    r"(?: (?:to|than|for|in|on|at|with|without|from|by|of|and|or|until|during)\b.*)?)$",
     re.IGNORECASE | re.DOTALL,
 )
 _OBJECT = (
@@ -135,7 +138,7 @@ def _made(text: str) -> str:
     """Tell what was made to be done as done: "him to fall" → "he fell"; another text as it is."""
     who, to, _ = text.partition(" to ")
     last = who.rsplit(" ", 1)[-1].lower()
-    is_decided = word_class("takes_infinitive").intersection(who.lower().split()) or has_finite_verb(who)
+    is_decided = word_class("takes_infinitive").intersection(who.lower().split()) or has_finite_verb(who) or _RELATIVE.search(who)
     if not to or is_decided or _is_adjective(last) or (last.endswith("ing") and parts_of_speech(last) == {"VERB"}):
         return text
     return _AND_VERB.sub(lambda found: _done(found, be=_be(who)), with_infinitive(_as_subject(text)))
@@ -151,6 +154,8 @@ def _as_subject(text: str) -> str:
 def _done(found: re.Match[str], *, be: str) -> str:
     """Put a further infinitive of a statement into the past: of "the pump stopped and restart" the "and restarted"."""
     verb, before = found["verb"], found.string[: found.start()].rsplit(" ", 1)[-1]
+    if _TO_DO.search(found.string[: found.start()]):  # "slow to open and close"
+        return found[0]
     if verb == "be":
         return f"{found['and']}{be}"
     stands_alone = found["behind"] or "NOUN" not in parts_of_speech(before)

@@ -129,3 +129,17 @@ def test_where_something_was_brought_is_told_whole(stretch: str, cue: str, state
 @pytest.mark.parametrize("cue", ["allowed", ", allowing", "enabled", "permitted", "enough for", "enough for "])
 def test_what_was_made_possible_is_told_as_done(cue: str) -> None:
     assert statement_of("the crew to breathe", cue=cue) == "the crew breathed"
+
+
+@pytest.mark.parametrize(
+    ("text", "cue", "told"),
+    [
+        ("a rollback more difficult", "makes", "a rollback was more difficult"),
+        ("the server to become slow to open and close tables", "caused", "the server became slow to open and close tables"),
+        ("delays on any action that needed to submit a job", "causing", "delays on any action that needed to submit a job"),
+        ("the connection to never be closed", "caused", "the connection was never closed"),
+        ("the pump to stop and restart", "caused", "the pump stopped and restarted"),
+    ],
+)
+def test_what_belongs_to_an_adjective_or_a_relative_clause_is_not_told_as_done(text: str, cue: str, told: str) -> None:
+    assert statement_of(text, cue=cue) == told
