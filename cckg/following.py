@@ -31,12 +31,13 @@ def question_of(event: str, direction: Direction) -> str:
 def without_it(answer: Answer, parsed: ParsedQuestion) -> str | None:
     """Return the whole question of "and without it?": was the first thing that an answer told needed for the next; None without chains.
 
-    Behind an answer that told what followed from an event, "it" is that event; behind others, what led straight to the event asked about.
+    Behind an answer that told what followed or would follow from an event, "it" is that event; behind others, what led straight to the
+    event asked about.
     """
     if not answer.package.chains:
         return None
     events = answer.package.chains[0].events
-    cause, effect = events[:2] if parsed.asks == "effects" else events[-2:]
+    cause, effect = events[:2] if parsed.asks in ("effects", "whatif") else events[-2:]
     return f'Was "{cause.text}" necessary for "{effect.text}"?'
 
 

@@ -59,7 +59,9 @@ def asked_as_well(line: str) -> str | None:
     ('the outbreak', 'the loss of power', None)
     """
     found = _AS_WELL.fullmatch(line.strip())
-    return found["event"] if found and not has_finite_verb(found["event"]) else None
+    if not found or has_finite_verb(found["event"]) or _OF_THE_ANSWER.search(found["event"]):
+        return None
+    return found["event"]
 
 
 def prompted_lines() -> Iterator[str]:
@@ -142,7 +144,8 @@ class Shell:
     # Private
 
     def _ask(self, line: str) -> None:
-        question = self._meant(follow_up(line), asked_as_well(line))
+        follows = follow_up(line)
+        question = self._meant(follows, None if follows else asked_as_well(line))
         if isinstance(question, Exhausted):
             self._show(plain(question.told, FAINT))
             return
@@ -160,7 +163,7 @@ class Shell:
         if as_well:
             return question_of(as_well, "causes" if parsed.asks == "causes" else "effects") if parsed.asks in _DIRECTIONS else None
         if follows is None or follows == "without":
-            return without_it(self._last, parsed)
+            return without_it(self._last, parsed) or Exhausted("Nothing was told that could be left out.")
         limit = self._app.settings.questions.max_events
         event = going_on(
             self._last, parsed, follows, around=lambda end, way: self._app.store.neighbourhood([end], way, depth=1, limit=limit)
@@ -186,19 +189,23 @@ class Shell:
 _IT = "(it|that|this)"
 _WHY = re.compile(
     rf"(and |but |so )?((why|how come)( so| then| is that| was that| that| did {_IT} happen)?|"
-    rf"what (caused|led to|was behind) {_IT}|the causes?)"
+    rf"what (caused|led to|was behind) {_IT}|(what (was|were) )?the (causes?|reasons?)( of {_IT})?)"
 )
 _WHAT_THEN = (
     rf"(next|then|followed( from {_IT})?|happened( next| then| after {_IT}| afterwards)?|came of {_IT}|"
     rf"d(id|oes) {_IT} (cause|lead to|bring about)|(were|was|are) the (consequences?|effects?|results?|outcome)( of {_IT})?)"
 )
-_THEN = re.compile(rf"(and |so |but )?(then what|what {_WHAT_THEN}|the (consequences|effects))")
+_THEN = re.compile(rf"(and |so |but )?(then what|what {_WHAT_THEN}|the (consequences?|effects?|outcome))")
 _WITHOUT = re.compile(
     rf"(and |but |so )?(without {_IT}|would {_IT} have happened (anyway|without {_IT})|"
-    rf"what (if|would have happened if) {_IT} had not happened|was {_IT} (really )?necessary|if not for {_IT})"
+    rf"what (if|would have happened if) {_IT} (had not|hadn't) happened|was {_IT} (really )?necessary|if not for {_IT})"
 )
 _AS_WELL = re.compile(
-    r"(?:and|and for|(?:and )?(?:what|how) about) (?P<event>(?:the|a|an|its|their)\s(?:[\w'’-]+ ?){1,8}?)\??", re.IGNORECASE
+    r"(?:and|and for|(?:and )?(?:what|how) about) (?P<event>(?:the|an?|its|their)(?: [\w'’-]+){1,8})[ ?.!]*", re.IGNORECASE
+)
+_OF_THE_ANSWER = re.compile(
+    r"\b(?:causes?|effects?|consequences?|results?|outcome|reasons?|sources?|evidence|documents?|reports?|answer|quotes?|chains?)\Z",
+    re.IGNORECASE,
 )
 _DIRECTIONS = ("causes", "effects")
 

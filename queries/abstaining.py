@@ -91,8 +91,10 @@ def _sentences(wording: str, store: GraphStore) -> Iterator[tuple[Passage, Span]
 
 def _nearest(wording: str, *, store: GraphStore) -> Mention | None:
     """Find the sentence with most content words of a wording, at least two and half of them, whose passage or title has all its names."""
+    if _PRONOUN & set(words(wording)):
+        return None
     asked, best, most = set(_stems(wording)), None, _LEAST
-    names = _names(wording)
+    names = _names(wording) & asked
     for passage, span in _sentences(wording, store):
         shared = len(asked & set(_stems(span.text)))
         if shared > most and 2 * shared >= len(asked) and names <= _names(f"{passage.chunk.text} {passage.source.title}"):

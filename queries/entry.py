@@ -202,7 +202,7 @@ def _is_refusal(wording: str, item: Candidate) -> bool:
 
 
 def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, str]:
-    """Return for each candidate that cannot be what is asked about why not: of another thing, of another day, or another act."""
+    """Return for each candidate that cannot be what is asked about why not: of another thing or day, another act or happening."""
     places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
     unsaid = _unsaid_names(wording, candidates, places)
     acts = {item.event.id: found for item in candidates if (found := unshared_predicates(wording, item.event.text))}

@@ -21,7 +21,8 @@ KINDS = {"bert": (BertConfig, BertModel), "mpnet": (MPNetConfig, MPNetModel)}
 
 def half_precision() -> torch.autocast:
     """Return a context of products in bfloat16 where the processor has them; elsewhere they would take twice the time of float32."""
-    has_products = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    tests = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")  # not part of torch's interface: where they are gone, float32 it is
+    has_products = any(getattr(torch.cpu, test, bool)() for test in tests)
     return torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_products)
 
 

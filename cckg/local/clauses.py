@@ -99,7 +99,7 @@ def with_infinitive(phrase: str) -> str:
     infinitives = (one for one in _INFINITIVE.finditer(phrase) if one["verb"] not in word_class("determiner"))
     found = next((one for one in infinitives if _is_base(one["verb"])), None)
     subject = phrase[: found.start()] if found else ""
-    if not found or not subject or subject.rsplit(" ", 1)[-1].lower() in word_class("takes_infinitive"):
+    if not found or not subject or word_class("takes_infinitive").intersection(subject.lower().split()):
         return tidy(phrase)
     more = phrase[found.end() :]
     if found["verb"] == "be":
@@ -181,7 +181,8 @@ _CONDITIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[str, b
     for pattern, rewrite in (
         (r"(?P<no>no one|nobody|no) (?P<rest>.+)$", _without_nobody),
         (
-            r"(?P<subject>.+?) had(?: (?P<no>not|never)|(?P<short>n['’]t))? (?:(?:already|ever|only|just) )?(?P<verb>[\w'-]+)(?P<more>.*)$",
+            r"(?P<subject>.+?) had(?: (?P<no>not|never)|(?P<short>n['’]t))? (?:(?:already|ever|only|just) )?"
+            r"(?P<verb>(?!to\b)[\w'-]+)(?P<more>.*)$",
             _without_had,
         ),
         (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from cckg.core.text import squeeze
-from cckg.local.inflection import noun_lemma, parts_of_speech
+from cckg.local.inflection import noun_lemma, parts_of_speech, verb_form
 from cckg.local.lexicon import is_past, word_class
 
 
@@ -41,33 +41,42 @@ _THIS = re.compile(
 )
 _FOLLOW = frozenset("was were is are had has have did would could may might will and that which who".split())
 _VAGUE = re.compile(
-    r"(?:times?|ways?|points?|reasons?|cases?|days?|weeks?|months?|years?|things?|problems?|issues?|incidents?|causes?|results?|effects?|"
+    r"(?:mornings?|afternoons?|evenings?|nights?|spring|summer|autumn|fall|winter|kinds?|types?|sorts?|levels?|stages?|times?|ways?|"
+    r"points?|reasons?|cases?|days?|weeks?|months?|years?|things?|problems?|issues?|incidents?|causes?|results?|effects?|"
     r"situations?|events?|is|was|were|and|one|ones)",
     re.IGNORECASE,
 )
+_OPENS = frozenset(["", ",", *"the a an its his her their our of in on at for from to with by into onto over under near".split()])
 _NO_MODIFIER = frozenset(
-    "this that these those which such other same first second last next new more most any no each every some many".split()
+    "this that these those which such other same first second last next new more most any no each every some many"
+    " several thousand i he she it we they who".split()
 )
 
 
 def _phrase(sentence: str, thing: str) -> str | None:
-    """Return the last phrase of a sentence that ends with the thing, in the number of the thing, with what says which one it is."""
+    """Return the last phrase of a sentence that ends with the thing, in the number of the thing, with what says which one it is.
+
+    It begins behind a determiner, preposition or past verb, or with the sentence: else the words in front may be a subject and its verb.
+    """
     wanted = noun_lemma(thing.lower())
-    words = re.findall(r"[\w'’-]+|[^\w\s]", sentence)
+    words = re.findall(r"[\w'’.-]*\w|[^\w\s]", sentence)
     for at in range(len(words) - 1, -1, -1):
         if noun_lemma(words[at].lower()) != wanted:
             continue
         first = at
-        if first > 1 and words[first - 1].endswith("ed") and not _modifies(words[first - 2]):
-            first -= 1  # "issued scoped tokens", and not "the firm issued tokens"
-        while first and at - first < _LONGEST and _modifies(words[first - 1]):
+        while first and at - first < _LONGEST and _modifies(words[max(0, first - 2) : first], is_nearest=first == at):
             first -= 1
-        if first < at:
+        before = words[first - 1].lower() if first else ""
+        if first < at and (before in _OPENS or is_past(before)) and not words[first].endswith(("'s", "’s")):
             return " ".join([*words[first:at], thing])
     return None
 
 
-def _modifies(word: str) -> bool:
-    lower = word.lower()
-    plain = lower not in _NO_MODIFIER | word_class("determiner") | word_class("preposition")
-    return plain and lower[0].isalnum() and (not parts_of_speech(lower) or bool({"NOUN", "ADJ"} & parts_of_speech(lower)))
+def _modifies(words: Sequence[str], *, is_nearest: bool) -> bool:
+    """Tell whether the last of one or two words may say which thing is meant: adjective, noun in the singular, name, participle."""
+    lower, before = words[-1].lower(), words[0].lower() if len(words) > 1 else ""
+    if lower in _NO_MODIFIER | _OPENS or not lower[0].isalnum() or (lower.endswith("s") and noun_lemma(lower) != lower):
+        return False
+    if is_past(lower) or verb_form(lower) == "VBZ":  # "the scoped tokens", and not "the firm issued tokens"
+        return is_nearest and lower.endswith("ed") and (before in _OPENS or is_past(before))
+    return not parts_of_speech(lower) or bool({"NOUN", "ADJ"} & parts_of_speech(lower))

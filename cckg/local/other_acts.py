@@ -3,11 +3,14 @@
 Goes by which words of the predicates have partners; how near these are to each other without sharing a word is left to the callers.
 """
 
+import re
+
 from cckg.core.graph import Polarity
 from cckg.core.text import content_words
 from cckg.local.lexicon import word_class
 from cckg.local.polarity import polarity_of, reading_of
 from cckg.local.synonyms import related, stem
+from cckg.local.times import MONTH_NAME
 from cckg.local.wording import TOKEN, deciding_part, is_negation, main_verb
 
 
@@ -71,7 +74,8 @@ def unshared_words(asked: str, told: str) -> tuple[str, str] | None:
     first, second = (
         [word for word in content_words(one) if not _has_partner(word, other)] for one, other in ((asked, told), (told, asked))
     )
-    return (" ".join(first), " ".join(second)) if first and second and set(_heads(asked)) <= set(first) else None
+    heads = _heads(_MONTH.sub("", asked))
+    return (" ".join(first), " ".join(second)) if first and second and heads and set(heads) <= set(first) else None
 
 
 # Private
@@ -116,6 +120,7 @@ def _begins_alike(left: str, right: str) -> bool:
     return left == right or left[:_BEGINNING] == right[:_BEGINNING]
 
 
+_MONTH = re.compile(rf"\b(?:in|since|of|by|until) (?:{MONTH_NAME})")  # "in May" is no verb
 _BEGINNING = 5  # letters that "infected" and "infections" have in common
 _SAY_LITTLE = frozenset(
     "came come began begun started became become got made did done went gone broke broken burst collapsed gave given needed need "

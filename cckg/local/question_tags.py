@@ -139,7 +139,7 @@ def _statement(question: str, one: Stretch) -> str:
     auxiliary = _auxiliary(before)
     inside = _WOULD_HAVE.match(text)
     if inside:
-        return hypothetical(f"{inside['subject']} {inside['rest']}")
+        return hypothetical(f"{inside['subject']} {'not ' if inside['no'] else ''}{inside['rest']}")
     if auxiliary and (_verb_follows(question[one.end :]) or not is_clause(auxiliary, text)):
         return tidy(text)
     if auxiliary in _MODALS:
@@ -170,7 +170,7 @@ def _intervention(question: str, one: Stretch) -> InterventionRequest:
     elif auxiliary:
         text = _statement(question, one)
     event, negated = in_past(_HAD.sub(" had", text))
-    event = event if negated else told_past(event)
+    event = told_past(event)
     if _NO.match(event):
         event, negated = definite(_NO.sub("", event)), True
     return InterventionRequest(event, "absent" if negated else role, polarity_of(event))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from cckg.core.text import content_words, squeeze
 from cckg.local.grammar import has_finite_verb
-from cckg.local.lexicon import is_past, word_class
+from cckg.local.lexicon import word_class
 from cckg.local.wording import TOKEN, deciding_part, looks_plural, main_verb
 
 
@@ -27,7 +27,7 @@ def resolved(words: str, before: Sequence[str]) -> str:
         return words
     pronoun = found["pronoun"].lower()
     near = before if pronoun in _PERSONS else before[-_NEAR:]
-    fitting = [subject for subject in _subjects(near) if _fits(subject, pronoun)]
+    fitting = [subject for subject in _subjects(near) if fits(subject, pronoun)]
     if near_by := _nearest_person(before, pronoun):
         fitting = [near_by]
     elif pronoun in _PERSONS and not _is_one(fitting):  # of two persons either may be meant
@@ -39,12 +39,25 @@ def resolved(words: str, before: Sequence[str]) -> str:
 
 
 def owned(words: str, before: Sequence[str]) -> str:
-    """Return an event's words with "his" or "her" in them named, where no person of the event can be meant: "asphalt hit his arm"."""
+    """Return an event's words with "his" in them named, where only a thing stands before it: "hot asphalt hit his arm"."""
     found = _HIS.search(words)
-    if not found or _ANYBODY.search(words[: found.start()]) or is_past(words.split(" ", 1)[0].lower()):
+    front = words[: found.start()] if found else ""
+    if not found or not _THING.fullmatch(front) or _ANOTHER.search(front) or re.search(r" [A-Z]", front):
         return words
     named = resolved(f"{found[0]} own", before)
     return words if named == f"{found[0]} own" else f"{words[: found.start()]}{named.removesuffix(' own')}{words[found.end() :]}"
+
+
+def fits(subject: str, pronoun: str) -> bool:
+    """Tell whether a subject is of the kind and number that a pronoun wants: "the roofer" fits "his", "the ladder" fits "its"."""
+    head = _HEAD_ENDS.split(subject)[0]
+    is_person = _PERSON.search(head) is not None
+    last = head.lower().split()[-1]
+    is_several = " and " in subject or looks_plural(last) or last in word_class("plural") | {"crew", "staff", "police"}
+    if pronoun in _PERSONS:
+        other = _OF_HIM if pronoun in ("she", "her") else _OF_HER
+        return is_person and not is_several and not other.search(head)
+    return is_several if pronoun in _SEVERAL else not is_several and not is_person
 
 
 def subject_of(sentence: str) -> str | None:
@@ -90,9 +103,13 @@ _WHO = (
 )
 _PERSON = re.compile(rf"{_WHO}(?: #\d+)?$", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Z][\w-]+ #\s?\d+\b(?!,? and\b)")
-_HIS = re.compile(r"\b(?:his|her)\b(?= \w)", re.IGNORECASE)
-_ANYBODY = re.compile(  # who may be meant by "his" in an event of which this is a part
-    rf"\b{_WHO}s?\b|\b(?:he|she|him|they|them|someone|somebody|nobody|who|whose|people)\b|.\b(?-i:[A-Z])[a-z]", re.IGNORECASE
+_HIS = re.compile(r"\bhis\b(?= \w)", re.IGNORECASE)
+_THING = re.compile(  # what can have nothing of its own
+    r"(?:(?:the|an?|this|that|hot|cold|molten) )?(?:[a-z]+ ){0,3}?(?:asphalt|tar|water|oil|acid|steam|gas|flames?|fire|beams?|"
+    r"boxe?s?|blades?|equipment|machine|tools?|saw|drill|truck|forklift|load|ladder|scaffold|pipes?|rods?|boards?|chain|cable|hook|line|debris|rocks?|dirt|"
+    r"soil|metal|wood|glass|wheel|door|gate|trench|wall|ceiling|roof|ball|hammer|knife|plate|bricks?|slab|concrete|tree|branch|limb|log|"
+    r"piece|pieces|part|parts|fragments?|bolt|drum|tank|vapou?rs?|liquid|chemicals?|sparks?|explosion|blast)\b.*",
+    re.IGNORECASE | re.DOTALL,
 )
 _NUMBERED_ONE = re.compile(rf"[A-Z][\w-]+ #\s?\d+\b(?:,? an? (?:[\w-]+ ){{0,2}}?{_WHO}\b)?")  # "Employee #1 a roofer"
 _ANOTHER = re.compile(rf"\b(?:co-?)?{_WHO}s?\b|\b(?:another|owner|both|they|them|somebody|someone|people|crew)\b", re.IGNORECASE)
@@ -128,25 +145,15 @@ def _subjects(before: Sequence[str]) -> Iterator[str]:
             yield subject
 
 
-def _fits(subject: str, pronoun: str) -> bool:
-    head = _HEAD_ENDS.split(subject)[0]
-    is_person = _PERSON.search(head) is not None
-    last = head.lower().split()[-1]
-    is_several = " and " in subject or looks_plural(last) or last in word_class("plural") | {"crew", "staff", "police"}
-    if pronoun in _PERSONS:
-        other = _OF_HIM if pronoun in ("she", "her") else _OF_HER
-        return is_person and not is_several and not other.search(head)
-    return is_several if pronoun in _SEVERAL else not is_several and not is_person
-
-
 def _nearest_person(before: Sequence[str], pronoun: str) -> str | None:
     """Return who is numbered, "Employee #1", if nobody else is and the last sentence that tells of a person tells of no other."""
-    if pronoun not in ("he", "his") or len({name for sentence in before for name in _NUMBERED.findall(sentence)}) != 1:
+    numbered = [[name for name in _NUMBERED.findall(sentence) if _PERSON.search(name)] for sentence in before]
+    if pronoun not in ("he", "his") or len({name for names in numbered for name in names}) != 1:
         return None
-    for sentence in reversed(before[-_NEAR:]):
-        numbered, others = _NUMBERED.findall(sentence), _ANOTHER.search(_NUMBERED_ONE.sub("", sentence))
-        if numbered or others:
-            return None if others else str(numbered[0])
+    for names, sentence in reversed(list(zip(numbered, before, strict=True))[-_NEAR:]):
+        others = _ANOTHER.search(_NUMBERED_ONE.sub("", sentence))
+        if names or others:
+            return None if others else str(names[0])
     return None
 
 

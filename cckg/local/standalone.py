@@ -8,7 +8,7 @@ from cckg.local.demonstratives import taken_up
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inflection import inflect, verb_lemma
 from cckg.local.lexicon import is_past, word_class
-from cckg.local.references import owned, resolved, subject_of
+from cckg.local.references import fits, owned, resolved, subject_of
 from cckg.local.statements import NO_PASSIVE, statement_of
 from cckg.local.wording import is_adverb
 
@@ -25,7 +25,9 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
     lead = squeeze(before[-1]) if before else ""
     stretch = squeeze(words)
     stretch = stretch[named.end() :] if (named := _NAMES.match(stretch)) else stretch
-    cue = cue or lead[-_CUE:]  # of a cause that was itself brought about: "which allowed | the seal to fail"
+    cue = cue or (
+        "" if _ENDED.search(lead) else lead[-_CUE:]
+    )  # of a cause that was itself brought about: "which allowed | the seal to fail"
     told = _with_subject(stretch, lead, is_predicate=is_predicate)
     if _THING.match(told) and resolved(told, before) == told:
         told = stretch  # "the windows were shattered" says more than "it shattered the windows"
@@ -42,11 +44,12 @@ _NAMES = re.compile(  # "the root cause was a typo": the event is the typo
     r"(?:the|an?|another|one|its|their) (?:[a-z-]+ ){0,3}?(?:cause|reason|factor|culprit|trigger)s?"
     r"(?: (?:of|for|behind|in) (?:the|this|that|these|its) [\w'’ -]{3,50}?)? (?:was|is|were|are|had been) "
     r"(?:(?:identified as|determined to be|found to be|thought to be|traced to) )?(?:that )?"
-    r"(?=(?:the|an?|this|that|these|those|its|their|his|her|two|three|several|some)\b|[a-z]+ing\b)"
+    r"(?=(?:the|an?|this|that|these|those|its|their|his|her|two|three|several|some)\b|(?!being|missing|lacking|during|pending)[a-z]+ing\b.)"
     r"|(?:(?:the|specific|further|other) )*(?:failures|symptoms|impacts?|effects|consequences|mitigation|remediation|recovery) "
     r"(?:included|involved|consisted of) ",
     re.IGNORECASE,
 )
+_ENDED = re.compile(r"[.!?;:][\"”’)]*\s*\Z")
 _CUE = 30  # characters in front of a stretch in which what brings it about is looked for
 _THING = re.compile(r"(?:it|they)\s")
 _PERSON = re.compile(r"(?:he|she)\s")
@@ -58,17 +61,19 @@ _OPENS_CLAUSE = re.compile(
     r"\b(?:which|that|who|whom|whose|what|when|where|why|how|while|as|because|if|after|before|until|so|than)\b", re.IGNORECASE
 )
 _ACTOR = re.compile(
-    r"(?:he|she|they|it|(?:the|an?|all|both|most|many|some|several|two|three|four) [\w'’-]+|"
+    r"(?:he|she|they|it|(?:the|an?|all|both|most|many|some|several|two|three|four) (?:[\w'’-]+ ){0,2}[\w'’-]+|"
     r"[a-z]+ #\d+(?:(?:,? and|,) (?:[a-z]+ )?#\d+)*)",
     re.IGNORECASE,
 )
 _BECAME = frozenset("become remain seem appear".split())
+_DID_OWN = re.compile(r"(?:he|she|they|it) [a-z]+ (?:his|her|their|its) ", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:he|she|they|it)\s", re.IGNORECASE)
 _PRONOUN_DID = re.compile(
     r"(?P<subject>he|she|they|it)\s(?:[a-z]+ly\s|then\s|also\s|was\s|were\s|had\s)*(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE
 )
 _CLAUSES = re.compile(r"\b(?:when|while|until|because)\s")
-_OWN = re.compile(r"\s(?:his|her|their|its)\s(?!own\b)")  # "striking his head": who did it is whose it was
+_BETWEEN = re.compile(r"\band (?:then |later )?(?P<next>[\w'’-]+)")
+_OWN = re.compile(r"\s(?P<whose>his|her|their|its)\s(?!own\b)")  # "striking his head": who did it is whose it was
 _TAKES_ING = re.compile(
     r"(?:\A|[.;:(]|\b(?:\w+(?:ing|[^aeiou]s|ed)|of|by|for|in|to|with|from|at|on|is|was|were|be|been|or|than|without|after|before|while|when|"
     r"which|that|the|a|an|began|kept|due|despite|not))\s*\Z|\b(?:risk|danger|chance|possibility|prevent|avoid|stop|keep)\w*\b",
@@ -80,10 +85,12 @@ _PASSIVE = re.compile(r"\b(?P<be>was|were)\s(?:[a-z]+ly\s)?(?P<verb>[a-z]+)\b(?P
 
 def _with_subject(words: str, lead: str, *, is_predicate: bool) -> str:
     """Put in front of "fell two metres" the subject that it shares with the clause before: "he slipped and"."""
-    falling = _HAPPENS_TO.match(words) if is_predicate or not _TAKES_ING.search(lead) else None
-    if falling and (verb_lemma(falling["verb"]) in NO_PASSIVE or _OWN.match(words, falling.end())):
-        subject = _subject(_AND.sub("", lead).rstrip(" ,"))
-        return f"{subject} {inflect(verb_lemma(falling['verb']), 'VBD')}{words[falling.end() :]}" if subject else words
+    falling = _HAPPENS_TO.match(words)
+    if falling and (is_predicate or _may_be_done(falling, lead)):
+        own = _OWN.match(words, falling.end())
+        if own or verb_lemma(falling["verb"]) in NO_PASSIVE:
+            subject = _doer(lead, own["whose"] if own else None)
+            return f"{subject} {inflect(verb_lemma(falling['verb']), 'VBD')}{words[falling.end() :]}" if subject else words
     joined = _AND.search(lead)
     verb, _, rest = words.partition(" ")
     if not is_past(verb.lower()) or not (_goes_on(rest) or verb_lemma(verb) in _BECAME):
@@ -96,6 +103,24 @@ def _with_subject(words: str, lead: str, *, is_predicate: bool) -> str:
     is_passive = passive is not None and is_past(passive["verb"].lower()) and not has_finite_verb(passive["rest"])
     shares_be = is_passive and not _has_object(rest) and verb_lemma(verb) not in NO_PASSIVE
     return f"{subject} {passive['be'].lower()} {words}" if passive and shares_be else f"{subject} {words}"
+
+
+def _may_be_done(falling: re.Match[str], lead: str) -> bool:
+    """Tell whether a form in -ing is a verb of the clause before: "…, falling from", and not "falling rocks" or "by falling from"."""
+    behind = falling.string[falling.end() :].strip().split(" ", 1)[0].lower().strip(",.;")
+    opens = word_class("determiner") | word_class("preposition") | {"his", "her", "its", "their"}
+    return not _TAKES_ING.search(lead) and (behind in opens or is_adverb(behind) or behind[:1].isdigit())
+
+
+def _doer(lead: str, whose: str | None) -> str | None:
+    """Return the subject of the last clause in front of "falling down" or "striking his head"; whose head it is must fit it."""
+    clause = _AND.sub("", lead).rstrip(" ,")
+    joined = list(_BETWEEN.finditer(clause))
+    if joined and not is_past(joined[-1]["next"].lower()) and not joined[-1]["next"].endswith("ing"):
+        clause = clause[joined[-1].end() - len(joined[-1]["next"]) :]
+    subject = _subject(clause)
+    is_pronoun = subject in ("he", "she", "it", "they")
+    return subject if subject and (whose is None or is_pronoun or fits(subject, whose.lower())) else None
 
 
 def _subject(clause: str) -> str | None:
@@ -113,9 +138,9 @@ def _actor(lead: str, verb: str) -> str | None:
         return None
     clause = lead[: later.start()] if (later := _LATER.search(lead)) else lead
     found = _ACTOR.match(clause)
-    if found and found.end() == len(clause):
+    if found and found.end() == len(clause) and not has_finite_verb(clause):
         return clause
-    return _subject(clause) if found and _PRONOUN.match(clause) else None
+    return clause.split(" ", 1)[0].lower() if _DID_OWN.match(clause) else None
 
 
 def _goes_on(rest: str) -> bool:

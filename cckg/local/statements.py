@@ -7,6 +7,7 @@ from cckg.local.grammar import has_finite_verb
 from cckg.local.inflection import inflect, is_listed, noun_lemma, parts_of_speech, verb_lemma
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.parts import part_of
+from cckg.local.times import MONTH_NAME
 from cckg.local.wording import looks_plural
 
 NO_PASSIVE = frozenset(
@@ -33,7 +34,12 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
         return left
     if is_predicate and (done := _DOING.match(text)) and _may_be_passive(done["verb"], done["object"], joined=True):
         return _passive(done)
-    found = _BARE_PREDICATE.match(text) or _NAMED_OBJECT.match(text) or (_predicate_of_noun(text) if is_predicate else None)
+    named = _NAMED_OBJECT.match(text)
+    found = (
+        _BARE_PREDICATE.match(text)
+        or (named if named and not _OF_TIME.match(named["object"]) else None)
+        or (_predicate_of_noun(text) if is_predicate else None)
+    )
     if found and is_past(found["verb"].lower()) and _may_be_passive(found["verb"], found["object"]):
         return _passive(found)
     return _made(text) if _MAKES.search(cue) else text
@@ -78,6 +84,7 @@ _BEHIND = (
     "without|because|until|when|while|that|who|which|whose"
 )
 _BARE_PREDICATE = re.compile(rf"(?P<verb>[A-Za-z]+) (?P<object>{_OBJECT})(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL)
+_OF_TIME = re.compile(rf"(?:{MONTH_NAME}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)")
 _NAMED_OBJECT = re.compile(
     rf"(?P<verb>[a-z]+) (?P<object>[A-Z][\w'’-]*(?: (?:[A-Z#][\w'’-]*|\d+))*)(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL
 )

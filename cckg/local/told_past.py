@@ -22,9 +22,12 @@ def told_past(text: str) -> str:
     ('the rising water in the tank', 'the ship sank')
     """
     text = tidy(text)
-    if came := _CAME_TO.match(text):
-        return with_infinitive(f"{came['subject']} to {came['rest']}")
-    if had := _HAVING.match(text):
+    came, had = _CAME_TO.match(text), _HAVING.match(text)
+    if came and _is_verb(came["verb"]):
+        return with_infinitive(f"{came['subject']} to {came['verb']}{came['rest']}")
+    if had and had["verb"] in _OWNS:
+        return tidy(f"{had['subject']} had {had['verb']}{had['rest']}")
+    if had and (had["verb"] == "been" or is_past(had["verb"]) or verb_form(had["verb"]) in ("VBN", "VBD")):
         return _with_verb(had, had["subject"], had["rest"])
     if not has_finite_verb(text):
         for doing in _DOING.finditer(text):
@@ -32,7 +35,8 @@ def told_past(text: str) -> str:
             if subject and _does(doing, subject, rest):
                 return _with_verb(doing, subject, rest)
     before = _TO.split(text, maxsplit=1)[0]
-    if before != text and not has_finite_verb(before) and main_verb(deciding_part(before)) is None:
+    is_decided = word_class("takes_infinitive").intersection(before.lower().split())
+    if before != text and not is_decided and not has_finite_verb(before) and main_verb(deciding_part(before)) is None:
         return with_infinitive(text)
     return _from_present(text)
 
@@ -41,12 +45,19 @@ def told_past(text: str) -> str:
 
 _TO = re.compile(r"\sto\s(?=[a-z])")
 _CAME_TO = re.compile(
-    r"(?P<subject>.+?) (?:came|come|comes|(?:was|were|is|are)(?: always| ever)? going|(?:was|were) destined|going) to (?P<rest>[a-z].*)$",
+    r"(?P<subject>.+?) (?:came|come|comes|(?:was|were|is|are)(?: always| ever)? going|(?:was|were) destined) to "
+    r"(?P<verb>[a-z]+)(?P<rest>\b.*)$",
     re.DOTALL | re.IGNORECASE,
 )
-_HAVING = re.compile(
-    r"(?P<subject>.+?)(?P<own>['’]s?)? (?P<no>never |not )?having (?P<how>[a-z]+ly )?(?P<verb>[a-z]+)(?P<rest>\b.*)$", re.DOTALL
+_NO_VERB = frozenset(
+    "an end a the power light terms rest nothing mind grief blows court town work school bed war hand life harm this that it".split()
 )
+_HAVING = re.compile(
+    r"(?P<subject>.+?)(?P<own>['’]s?)? (?P<no>(?:never|not) )?having (?P<not>(?:never|not) )?(?P<how>[a-z]+ly )?"
+    r"(?P<verb>[a-z]+)(?P<rest>\b.*)$",
+    re.DOTALL,
+)
+_OWNS = frozenset("a an the no its their his her".split())
 _DOING = re.compile(r"(?P<own>['’]s?)? (?P<no>never |not )?(?P<how>[a-z]+ly )?(?P<verb>[a-z]+ing)\b")
 _OPENS_OBJECT = frozenset(
     "her him them it us me his its their no nobody nothing more less hot cold dry wild empty open shut on off".split()
@@ -61,12 +72,16 @@ _MANY = frozenset("we they you i people all".split())
 
 def _with_verb(found: re.Match[str], subject: str, rest: str) -> str:
     """Return what somebody did, of "somebody's never having done"."""
-    verb = found["verb"]
+    verb, no = found["verb"], found["no"] or found.groupdict().get("not") or ""
     if verb in ("being", "been"):
-        return tidy(f"{subject} {be_for(subject)} {found['no'] or ''}{found['how'] or ''}{rest.strip()}")
+        return tidy(f"{subject} {be_for(subject)} {no}{found['how'] or ''}{rest.strip()}")
     lemma = verb_lemma(verb)
-    told = f"did not {lemma}" if found["no"] == "not " else f"{found['no'] or ''}{found['how'] or ''}{inflect(lemma, 'VBD')}"
+    told = f"did not {lemma}" if no == "not " else f"{no}{found['how'] or ''}{inflect(lemma, 'VBD')}"
     return tidy(f"{subject} {told}{rest}")
+
+
+def _is_verb(word: str) -> bool:
+    return word.lower() not in _NO_VERB and (word == "be" or ("VERB" in parts_of_speech(word) and verb_form(word) == "VB"))
 
 
 def _does(found: re.Match[str], subject: str, rest: str) -> bool:
@@ -117,7 +132,7 @@ def _present_verb(words: Sequence[str]) -> int | None:
         if before in word_class("determiner") | word_class("preposition") | _NUMBERS or (at > 1 and words[at - 2] in _NUMBERS):
             continue
         is_form = before in _MANY if verb_form(verb) == "VB" else verb_form(verb) == "VBZ" and noun_lemma(before) == before
-        has_object = behind in word_class("determiner") | _OPENS_OBJECT or is_adverb(behind)
+        has_object = behind in word_class("determiner") | _OPENS_OBJECT or is_adverb(behind)  # "the road works on the A1" has none
         if is_form and (has_object or "NOUN" not in parts_of_speech(verb) or before in _MANY):
             return at
     return None

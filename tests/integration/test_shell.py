@@ -7,7 +7,7 @@ import pytest
 
 from cckg.core.evidence import Direction
 from cckg.following import question_of
-from cckg.shell import follow_up, history_file
+from cckg.shell import asked_as_well, follow_up, history_file
 from tests.commandline import Cckg, terminal, widest
 
 WHY = "What caused the power cut?"
@@ -45,6 +45,25 @@ def test_a_follow_up_goes_to_causes_or_to_effects(line: str, direction: str | No
 )
 def test_the_question_of_a_follow_up_is_whole(event: str, direction: Direction, question: str) -> None:
     assert question_of(event, direction) == question
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("and the outbreak?", "the outbreak"),
+        ("What about the loss of power", "the loss of power"),
+        ("and the causes?", None),
+        ("and the sources?", None),
+        ("and the dam broke", None),
+        ("and the " + "x" * 5000 + "!,", None),  # at once
+    ],
+)
+def test_a_line_may_ask_the_same_of_another_event(line: str, event: str | None) -> None:
+    assert asked_as_well(line) == event
+
+
+def test_behind_an_answer_without_chains_nothing_can_be_left_out(cckg: Cckg) -> None:
+    assert "Nothing was told that could be left out." in cckg("shell", stdin="Why did the moon fall?\nand without it?\n").out
 
 
 def test_before_the_first_answer_there_is_nothing_to_follow_up(cckg: Cckg) -> None:

@@ -27,6 +27,11 @@ def test_a_thing_is_called_as_it_was_before(event: str, before: str, alone: str)
         ("this time it failed", "It was the second lunch time."),
         ("so hot that steel bent", "The bridge steel was new."),
         ("the pump failed", "The feed pump was new."),
+        ("The runoff of this fertilizer", "Farmers use cheap fertilizer."),
+        ("The loss of these packets", "The router drops data packets."),
+        ("these errors were caused", "Users saw errors."),
+        ("The flood this morning", "It was a Sunday morning."),
+        ("this system failed", "IBM's payment system was new."),
     ],
 )
 def test_else_the_words_stay(event: str, before: str) -> None:

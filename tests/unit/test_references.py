@@ -94,6 +94,7 @@ def test_a_sentence_has_a_plain_subject_or_none(sentence: str, subject: str | No
         (("A worker slept.", "Employee #1 stepped back.", "It rained."), "Employee #1 fell"),
         (("A worker slept.", "The beam crushed Employee #1 at once."), "Employee #1 fell"),
         (("Employee #1 stepped back.", "A worker slept."), "he fell"),
+        (("The foreman was checking the list.", "Pump #2 was leaking."), "the foreman fell"),
         (("A worker slept.", "Employee #1 called a coworker."), "he fell"),
         (("A worker slept.", "Employee #1 called Employee #2."), "he fell"),
     ],
@@ -109,6 +110,8 @@ def test_who_is_numbered_and_was_just_named_alone_is_meant(before: tuple[str, ..
         ("the operator dropped his tool", "the operator dropped his tool"),  # it may be the operator's
         ("he dropped his tool", "he dropped his tool"),
         ("lost his balance", "lost his balance"),
+        ("The surgeon dropped his knife", "The surgeon dropped his knife"),
+        ("the explosion that threw her off the roof", "the explosion that threw her off the roof"),
         ("the tool broke", "the tool broke"),
     ],
 )

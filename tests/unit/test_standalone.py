@@ -21,6 +21,9 @@ from cckg.local.standalone import standalone
         ("became unresponsive at noon", "The service was slow and ultimately", "the service became unresponsive at noon"),
         ("died", "Employee #1 and Employee #2 later", "Employee #1 and Employee #2 died"),
         ("fell 5 feet", "He lost his footing", "he fell 5 feet"),
+        ("died", "The two men later", "The two men died"),
+        ("striking his head on the floor", "The ladder slipped and Employee #1 fell,", "Employee #1 struck his head on the floor"),
+        ("falling 24 feet", "Employee #1 stepped back and slipped from the platform", "Employee #1 fell 24 feet"),
     ],
 )
 def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, alone: str) -> None:
@@ -34,6 +37,12 @@ def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, al
         ("fell from the roof", "the scaffold, which"),  # nothing is joined
         ("fell", "He left when the bank"),
         ("lost productivity", "The mill"),
+        ("falling rocks", "The roads were icy, and"),
+        ("running costs rose", "The club closed because"),
+        ("losing their homes", "The river flooded the village and families fled,"),
+        ("died", "He told us the man"),
+        ("The return to work", "No vehicles were allowed."),
+        ("The trigger was being pulled when the gun exploded", ""),
         ("fell from the roof", "Nobody came and"),  # no plain subject
         ("fell from the roof", ""),
         ("the pump stopped", "the seal broke and"),

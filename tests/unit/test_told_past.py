@@ -20,6 +20,9 @@ from cckg.local.told_past import told_past
         ("Mayor Brandis came to lose by a landslide", "Mayor Brandis lost by a landslide"),
         ("the fraud was going to come to light", "the fraud came to light"),
         ("the ship to sink", "the ship sank"),
+        ("the house having no alarm", "the house had no alarm"),
+        ("the firm having not paid", "the firm did not pay"),
+        ("the treaty having never been signed", "the treaty was never signed"),
     ],
 )
 def test_what_goes_on_is_told_as_past(stretch: str, told: str) -> None:
@@ -30,6 +33,12 @@ def test_what_goes_on_is_told_as_past(stretch: str, told: str) -> None:
     "stretch",
     [
         "the rising water in the tank",
+        "the war came to an end",
+        "Napoleon came to power",
+        "the fraud came to light",
+        "the refusal of the crew to sail",
+        "a failure of the pumps to start",
+        "the firm had to pay",
         "the closing of the mill",
         "the mill building",
         "no heating in block C last night",
