@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from openai import OpenAI
 
 from cckg.core.text import content_hash
-from cckg.models.causal_lm import open_weights
+from cckg.models.causal_lm import cache_argument, open_weights
 from cckg.models.kept import NotKeptError
 from cckg.models.weights import CHAT_MODELS
 from examples.chat.server import start
@@ -118,7 +118,7 @@ class GreedyWriter:
         import torch
 
         given = torch.tensor([list(ids)], device=self._model.device)
-        return self._model(given, past_key_values=past, use_cache=True, logits_to_keep=1)
+        return self._model(given, **{cache_argument(self._model): past}, use_cache=True, logits_to_keep=1)
 
     def _told(self, instruction: str, asked: str) -> list[int]:
         """Return the token ids of a prompt, in the form in which the model was taught to follow instructions where it has one."""

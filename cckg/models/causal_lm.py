@@ -7,6 +7,7 @@ the token that parts documents in its training (EOS); of a model that has neithe
 
 import copy
 import hashlib
+import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -243,7 +244,7 @@ class CausalLanguageModel:
         past = copy.deepcopy(shared)
         if past is not None and len(parts) > 1:
             past.batch_repeat_interleave(len(parts))
-        logits = self._model(ids[:, :-1], past_key_values=past, use_cache=past is not None).logits
+        logits = self._model(ids[:, :-1], **{cache_argument(self._model): past}, use_cache=past is not None).logits
         return [self._counted(logits[row], ids[row], part, len(last)) for row, part in enumerate(parts)]
 
     def _counted(self, logits: "torch.Tensor", ids: "torch.Tensor", part: "_Part", before: int) -> Vector:
@@ -257,6 +258,11 @@ class CausalLanguageModel:
         scores = told.gather(1, ids[known:end, None])[:, 0] - torch.logsumexp(told, dim=1)
         counted: Vector = np.concatenate([np.full(known - first, np.nan, dtype=np.float32), scores.cpu().numpy()])
         return counted
+
+
+def cache_argument(model: Any) -> str:
+    """Return how a model's `forward` calls the keys and values that it is given: "cache" from transformers 5.24 on."""
+    return "cache" if "cache" in inspect.signature(type(model).forward).parameters else "past_key_values"
 
 
 # Private
