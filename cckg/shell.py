@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -161,7 +161,7 @@ class Shell:
             return None
         parsed = self._app.engine().parser.parse(self._last.question)
         if as_well:
-            return question_of(as_well, "causes" if parsed.asks == "causes" else "effects") if parsed.asks in _DIRECTIONS else None
+            return question_of(as_well, "causes" if parsed.asks == "causes" else "effects") if parsed.asks in get_args(Direction) else None
         if follows is None or follows == "without":
             return without_it(self._last, parsed) or Exhausted("Nothing was told that could be left out.")
         limit = self._app.settings.questions.max_events
@@ -207,7 +207,6 @@ _OF_THE_ANSWER = re.compile(
     r"\b(?:causes?|effects?|consequences?|results?|outcome|reasons?|sources?|evidence|documents?|reports?|answer|quotes?|chains?)\Z",
     re.IGNORECASE,
 )
-_DIRECTIONS = ("causes", "effects")
 
 _VIEWS: dict[str, Callable[[Answer], RenderableType]] = {
     "/evidence": lambda answer: evidence_view(answer.package),

@@ -25,9 +25,8 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
     lead = squeeze(before[-1]) if before else ""
     stretch = squeeze(words)
     stretch = stretch[named.end() :] if (named := _NAMES.match(stretch)) else stretch
-    cue = cue or (
-        "" if _ENDED.search(lead) else lead[-_CUE:]
-    )  # of a cause that was itself brought about: "which allowed | the seal to fail"
+    if not cue and not _ENDED.search(lead):
+        cue = lead[-_CUE:]  # of a cause that was itself brought about: "which allowed | the seal to fail"
     told = _with_subject(stretch, lead, is_predicate=is_predicate)
     if _THING.match(told) and resolved(told, before) == told:
         told = stretch  # "the windows were shattered" says more than "it shattered the windows"

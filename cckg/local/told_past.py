@@ -132,7 +132,7 @@ def _present_verb(words: Sequence[str]) -> int | None:
         if before in word_class("determiner") | word_class("preposition") | _NUMBERS or (at > 1 and words[at - 2] in _NUMBERS):
             continue
         is_form = before in _MANY if verb_form(verb) == "VB" else verb_form(verb) == "VBZ" and noun_lemma(before) == before
-        has_object = behind in word_class("determiner") | _OPENS_OBJECT or is_adverb(behind)  # "the road works on the A1" has none
+        has_object = behind in word_class("determiner") | _OPENS_OBJECT or is_adverb(behind)
         if is_form and (has_object or "NOUN" not in parts_of_speech(verb) or before in _MANY):
             return at
     return None
