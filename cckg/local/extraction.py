@@ -1,9 +1,9 @@
 """The built-in extractor: claims of cause and effect, read by cues and a shallow grammar, and by a small trained reader beside these.
 
 The rules read several claims per sentence, chains inside a sentence ("A led to B, which caused C"), causes in the sentence before
-("As a result, …", "This caused …"), passive, nominal, negated and hedged forms, and what a report names under "Root cause:" as the cause
-of the mishap that it tells of before. What they do not read is left to the reader (`cckg.local.claim_reader`): causality without a cue or
-by other words.
+("As a result, …", "This caused …"), passive, nominal, negated and hedged forms, what would have been ("Had A not failed, B would have
+held"), and what a report names under "Root cause:" as the cause of the mishap that it tells of before. What they do not read is left to
+the reader (`cckg.local.claim_reader`): causality without a cue or by other words.
 """
 
 import re
@@ -17,6 +17,7 @@ from cckg.local.arguments import coordinated, is_joint, right_bound, trimmed
 from cckg.local.claim_reader import ClaimReader, Sighting, Told
 from cckg.local.contrasted_claims import put_right
 from cckg.local.contrasts import Contrast, contrasts, without_contrasted
+from cckg.local.counterfactual_claims import counterfactual_claims
 from cckg.local.cues import Cue
 from cckg.local.degrees import degree_of, words_of_cue
 from cckg.local.grammar import has_finite_verb
@@ -40,7 +41,7 @@ class LocalExtractor:
 
     def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
         """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
-        self.name = "local-rules-4" if reader is None else "local-5-strong" if strong else "local-5"
+        self.name = "local-rules-5" if reader is None else "local-6-strong" if strong else "local-6"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:
@@ -48,7 +49,7 @@ class LocalExtractor:
         cut = [read_sentences(text) for text in texts]
         by_rules = [_read_text(text, found) for text, found in zip(texts, cut, strict=True)]
         if self._reader is None:
-            return [Reading(tuple(read.claims)) for read in by_rules]
+            return [Reading((*read.claims, *read.unreal)) for read in by_rules]
         read = zip(texts, cut, self._reader.told(texts), strict=True)
         told = [replace(one, claims=tuple(reserved(text, one.claims, sentences=found))) for text, found, one in read]
         return [Reading(tuple(_joined(*each))) for each in zip(texts, by_rules, told, strict=True)]
@@ -78,14 +79,16 @@ _LONGEST_QUOTE = 1_500  # characters
 
 @dataclass(frozen=True, slots=True)
 class _ByRules:
-    """What the rules read of a text: the claims, and the contrasts, which settle what else there is not."""
+    """What the rules read of a text: the claims, those on what would have been, and the contrasts, which settle what else there is not."""
 
     claims: Sequence[ExtractedClaim]
+    unreal: Sequence[ExtractedClaim]
     contrasts: Sequence[Contrast]
 
 
 def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
     claims: list[ExtractedClaim] = []
+    unreal: list[ExtractedClaim] = []
     settled: list[Contrast] = []
     found = [sentence for sentence in sentences if sentence.kind != "code"]
     links_of: list[list[Link]] = []
@@ -106,12 +109,14 @@ def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
         for link in links:
             begins = previous.span.start if link.across and previous else start
             claims += _claims(text, link, quote=Span(text[begins:end], begins, end), told=told, averted=averted)
+        unreal += counterfactual_claims(text, sentence.span, told)
         averted = links[-1].effect if links and links[-1].cue.prevents else None
         subject = _outcome(links[-1]) if links else _subject(text, start, end)
         links_of.append(links)
         previous = sentence
     labelled = [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
-    return _ByRules(reserved(text, [*claims, *labelled], sentences=sentences), settled)
+    sure, would_have_been = (reserved(text, some, sentences=sentences) for some in ([*claims, *labelled], unreal))
+    return _ByRules(sure, would_have_been, settled)
 
 
 def _joined(text: str, read: _ByRules, told: Told) -> Iterator[ExtractedClaim]:
@@ -119,8 +124,8 @@ def _joined(text: str, read: _ByRules, told: Told) -> Iterator[ExtractedClaim]:
     weighed = [replace(claim, confidence=_weighed(claim, told.sightings)) for claim in read.claims]
     righted = [one for claim in told.claims for one in put_right(text, claim)]
     open_claims = [one for one in righted if not any(turn.holds(one.cause.span, one.effect.span) for turn in read.contrasts)]
-    added = [one for one in open_claims if not any(_tells_the_same(one, other) for other in read.claims)]
-    yield from sorted([*weighed, *added], key=lambda claim: (claim.quote.start, claim.cause.span.start))
+    added = [one for one in open_claims if not any(_tells_the_same(one, other) for other in (*read.claims, *read.unreal))]
+    yield from sorted([*weighed, *read.unreal, *added], key=lambda claim: (claim.quote.start, claim.cause.span.start))
 
 
 def _weighed(claim: ExtractedClaim, sightings: Sequence[Sighting]) -> float:

@@ -249,7 +249,7 @@ def _has_no_object(wording: Wording, at: int) -> bool:
     )
 
 
-def _negated(text: str) -> str | None:
+def negated(text: str) -> str | None:
     """Negate the main verb: "the crew noticed the leak" → "the crew did not notice the leak"."""
     wording = deciding_part(text)
     verb = main_verb(wording)
@@ -318,7 +318,7 @@ _HAPPENING: tuple[_Writer, ...] = (
     _there_was_none,
     _undo_negation,
     _other_predicate,
-    _negated,
+    negated,
     _state_of_subject,
     _other_noun,
     _there_was_no,

@@ -116,7 +116,7 @@ _DENIES = re.compile(
     r"ruled?|ruling|exclud\w*|eliminat\w*|discount\w*|refut\w*|disprov\w*|disput\w*|debunk\w*|discredit\w*|wrong\w*|mistak\w*|false\w*|"
     r"incorrect\w*|untrue|myth|contrary|doubt\w*|unlikely|hardly|barely|scarcely|little|few|unrelated|irrelevant|independent\w*|innocent|"
     r"despite|although|though|instead of|rather than|unfounded|baseless|exonerat\w*|"
-    r"clear(?:s|ed)|absolv\w*|acquit\w*|absen\w*|lack\w*)\b|n['’]t\b",
+    r"clear(?:s|ed)|absolv\w*|acquit\w*|absen\w*|lack\w*|even if|(?:would|could|might) (?:\w+ )?still)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(

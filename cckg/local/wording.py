@@ -133,11 +133,16 @@ def _first_finite(words: list[str], start: int, *, skip_reduced: bool) -> int | 
 
 def _is_finite(words: list[str], at: int) -> bool:
     word = words[at]
-    if word in _NEVER_FINITE or (at == 0 and word not in word_class("auxiliary")):
+    if word in _NEVER_FINITE or (at == 0 and word not in word_class("auxiliary")) or (word == "may" and _is_month(words, at)):
         return False
     if word in word_class("auxiliary") or word.endswith("n't") or word in _PRESENT_VERBS:
         return True
     return _is_past_verb(words, at) if is_past(word) else _is_present_verb(words, at)
+
+
+def _is_month(words: list[str], at: int) -> bool:
+    """Tell whether "may" is the month: "in May", "3 May", "May 1990"."""
+    return words[at - 1] in word_class("preposition") or words[at - 1][0].isdigit() or _following(words, at)[:1].isdigit()
 
 
 def _is_past_verb(words: list[str], at: int) -> bool:

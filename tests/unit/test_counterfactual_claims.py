@@ -1,0 +1,91 @@
+"""What would have been, read as what was: conditions and consequences of another world, and what is left alone."""
+
+import pytest
+
+from cckg.core.claims import ExtractedClaim, Modality
+from cckg.core.graph import Polarity
+from cckg.local.extraction import LocalExtractor
+
+TOLD = [
+    ("Had the relief valve worked, the tank would not have burst.", "the relief valve did not work", "the tank burst"),
+    ("If the alarm had been set, the operators would have noticed it.", "the alarm was not set", "the operators did not notice it"),
+    ("The fire would not have started if the cable had not been damaged.", "the cable was damaged", "The fire started"),
+    ("They found that the bridge would have held had the bolts been replaced.", "the bolts were not replaced", "the bridge did not hold"),
+    ("If there had been a lifeguard, the boy would not have drowned.", "there was no lifeguard", "the boy drowned"),
+    ("If there had been no fog, the ships would never have collided.", "the fog", "the ships collided"),
+    ("Without the sprinklers, the fire would have spread to the warehouse.", "the sprinklers", "the fire did not spread to the warehouse"),
+    ("But for the strike, the ferry would have sailed.", "the strike", "the ferry did not sail"),
+    ("The levee would have held if it had not been for the barge.", "the barge", "The levee did not hold"),
+    ("No one would have died if the doors had been unlocked.", "the doors were not unlocked", "someone died"),
+    ("In Marl, the mill would have closed had the bank only waited.", "the bank did not wait", "the mill did not close"),
+    ("Had it not been for Ann, the ward would have burned, and many would have died.", "Ann", "the ward did not burn"),
+]  # fmt: skip
+
+
+def read(text: str) -> tuple[ExtractedClaim, ...]:
+    """Return the claims that the rules read."""
+    return LocalExtractor().extract([text])[0].claims
+
+
+@pytest.mark.parametrize(("text", "cause", "effect"), TOLD)
+def test_the_opposite_of_condition_and_consequence_is_told(text: str, cause: str, effect: str) -> None:
+    """Both sides are verbatim places of the sentence, and asserted as their opposites."""
+    (claim,) = read(text)
+    assert (claim.cause.text, claim.effect.text, claim.modality) == (cause, effect, Modality.ASSERTED)
+    assert all(part.is_verbatim_in(text) for part in (claim.cause.span, claim.effect.span, claim.quote))
+    assert claim.cue is not None
+    assert claim.cue.is_verbatim_in(text)
+
+
+def test_polarity_is_that_of_what_was_so() -> None:
+    """A valve that would have worked did not; a tank that would not have burst did."""
+    (claim,) = read("Had the valve worked, the tank would not have burst.")
+    assert (claim.cause.polarity, claim.effect.polarity) == (Polarity.ABSENCE, Polarity.OCCURRENCE)
+
+
+@pytest.mark.parametrize(
+    ("text", "modality"),
+    [
+        ("The loss could have been avoided if the crew had checked the oil.", Modality.HEDGED),
+        ("The loss might have been prevented had the bank hedged its debt.", Modality.HEDGED),
+        ("The crew could not have escaped if the hatch had been shut.", Modality.ASSERTED),
+        ("The wall would probably have held if the drain had been open.", Modality.HEDGED),
+        ("Even if the pilot had braked, the aircraft would still have left the runway.", Modality.DENIED),
+        ("Even without the storm, the mast would have fallen.", Modality.DENIED),
+    ],
+)
+def test_how_sure_it_is(text: str, modality: Modality) -> None:
+    """Modal verbs and adverbs hedge, "even if" and "still" deny."""
+    assert [claim.modality for claim in read(text)] == [modality]
+
+
+def test_what_would_have_been_all_the_same_was_so() -> None:
+    """Of "even if A, B would have happened", B happened, and not for want of A."""
+    (claim,) = read("Even if the pilot had braked, the aircraft would have left the runway.")
+    assert (claim.cause.text, claim.effect.text) == ("the pilot did not brake", "the aircraft left the runway")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the valve works, the tank will not burst.",
+        "If sales rise, the firm would have to hire.",
+        "Would the tank have burst if the valve had worked?",
+        "He would have been worse off if he had stayed.",
+        "It would have been nice if the authors had asked.",
+        "They wondered if the press would have noticed the leak.",
+        "The correct behaviour would have been to wait until it had the capacity required.",
+        "The road would have been left without power.",
+        "Had winds stopped and the fire escaped, crews would have been trapped.",
+        "The cuts that would have followed if the vote had failed were never named.",
+    ],
+)
+def test_what_is_no_plain_counterfactual_is_left_alone(text: str) -> None:
+    """Real conditions, questions, comparisons, other uses of the same words."""
+    assert not [claim for claim in read(text) if "would" in claim.quote.text and "would" in claim.effect.span.text]
+
+
+def test_a_pronoun_takes_up_what_the_sentence_before_named() -> None:
+    """An event is told so that it can be understood alone."""
+    claims = read("The pump failed in May. If it had stopped in time, the mine would not have flooded.")
+    assert [(claim.cause.text, claim.effect.text) for claim in claims] == [("the pump did not stop in time", "the mine flooded")]
