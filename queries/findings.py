@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cckg.core.claims import Modality
 from queries.cases import Case, links_of
-from queries.worlds import at_work, cause_groups, cycles, present_events, reachable
+from queries.worlds import CauseGroups, at_work, cause_groups, cycles, present_events, reachable, told_alone
 
 _MOST_IN_A_ROW = 6  # causes named in a row
 _MOST_NAMED = 3  # sentences of one kind
@@ -30,8 +30,9 @@ def findings(case: Case) -> list[str]:
 def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
     """Tell whether the cause alone brings the effect when every other root is absent, and else with which others it does.
 
-    None where the rule does not settle how they hang together, or the cause only contributes. The others are those that it, or what follows
-    from it on the way, is stated to need; there are none where it does not bring the effect with them either.
+    None where the rule does not settle how they hang together, or the cause only contributes, or brings the effect by no more than what is
+    told in one breath with other causes. The others are those that it, or what follows from it on the way, is stated to need; there are
+    none where it does not bring the effect with them either.
     """
     if not case.settled or case.only_contributes:
         return None, frozenset()
@@ -41,11 +42,11 @@ def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
     groups = [members for effect in case.between for members in case.removal.groups[effect].values() if members & reached]
     partners = frozenset().union(*(members - reached for members in groups))
 
-    def brings(given: frozenset[str]) -> bool:
-        return not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given))
+    def brings(given: frozenset[str], *, by: CauseGroups | None = None) -> bool:
+        return not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given, groups=by))
 
     if brings(causes):
-        return True, frozenset()
+        return brings(causes, by=told_alone(subgraph, case.removal.groups)) or None, frozenset()
     return False, partners if brings(causes | partners) else frozenset()
 
 

@@ -75,9 +75,10 @@ def sufficient_groups(
     """Return the cause groups of asserted claims that bring an event about even where others of a world are taken away.
 
     A group of one cause that another group joins to further ones is none of them: "the snow brought the roof down" is told of the roof
-    that both the snow and the bad welds brought down. Nor is one worded as no more than a contribution. An event that has no other group
-    complete in the world was brought about by its contributions together, which make one group: it stays as it is as long as none of them
-    is taken away.
+    that both the snow and the bad welds brought down. Nor is one worded as no more than a contribution, nor one that is only ever told in
+    one breath with others: "because the snow was deep and the welds were bad" leaves open whether one would have done alone. An event that
+    has no other group complete in the world was brought about by these together, which make one group: it stays as it is as long as none
+    of them is taken away.
 
     Args:
         subgraph: events and claims.
@@ -86,10 +87,8 @@ def sufficient_groups(
         without: returns the events that are present without one; a group that hangs on its own effect, in a circle, brings nothing about.
     """
     groups = _without_parts(groups)
-    claims: dict[tuple[str, tuple[str, ...]], list[Claim]] = {}
-    for claim in _counted(subgraph, hedged=False):
-        claims.setdefault((claim.effect_event, _key(claim)), []).append(claim)
-    contributions = {place for place, of_group in claims.items() if only_contributes(of_group)}
+    contributions = {place for place, of_group in _claims_of_groups(subgraph).items() if only_contributes(of_group)}
+    contributions |= _in_one_breath(subgraph)
     if not contributions:
         return groups
     found: CauseGroups = {}
@@ -101,6 +100,12 @@ def sufficient_groups(
         if together and not any(members <= independent for members in others):
             found[effect][_TOGETHER] = frozenset().union(*together)
     return found
+
+
+def told_alone(subgraph: Subgraph, groups: CauseGroups) -> CauseGroups:
+    """Return the cause groups without those of one cause that is only ever told in one breath with others; see `sufficient_groups`."""
+    beside = _in_one_breath(subgraph)
+    return {effect: {key: members for key, members in by_key.items() if (effect, key) not in beside} for effect, by_key in groups.items()}
 
 
 def at_work(subgraph: Subgraph, *, world: frozenset[str], hedged: bool = False) -> Subgraph:
@@ -151,6 +156,30 @@ def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
 # Private
 
 _TOGETHER = ("",)  # the key of contributions that brought an event about together
+
+
+def _claims_of_groups(subgraph: Subgraph) -> dict[tuple[str, tuple[str, ...]], list[Claim]]:
+    """Return the asserted claims of each cause group, by effect and key."""
+    claims: dict[tuple[str, tuple[str, ...]], list[Claim]] = {}
+    for claim in _counted(subgraph, hedged=False):
+        claims.setdefault((claim.effect_event, _key(claim)), []).append(claim)
+    return claims
+
+
+def _in_one_breath(subgraph: Subgraph) -> set[tuple[str, tuple[str, ...]]]:
+    """Return the places, effect and key, of the groups of one cause each claim of which has its cue in common with one of another cause."""
+    claims = _claims_of_groups(subgraph)
+    causes: dict[tuple[str, int, str], set[str]] = {}
+    for of_group in claims.values():
+        for claim in of_group:
+            if claim.cue and claim.group is None:
+                causes.setdefault((claim.document, claim.cue.start, claim.effect_event), set()).add(claim.cause_event)
+
+    def is_beside(claim: Claim) -> bool:
+        key = (claim.document, claim.cue.start, claim.effect_event) if claim.cue else None
+        return claim.group is None and key is not None and len(causes[key]) > 1
+
+    return {place for place, of_group in claims.items() if all(map(is_beside, of_group))}
 
 
 def _without_parts(groups: CauseGroups) -> CauseGroups:

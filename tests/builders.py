@@ -10,6 +10,7 @@ The notation, with an event's name standing for its id:
     a -> b ?> c     two claims, (a, b) and (b, c)
     a -> b; c -> d  two claims, each a sentence of its own
     a & b -> c      two claims of one group: a and b jointly cause c
+    a , b -> c      two claims of one cue, of no group: a and b are told in one breath
     +a  -a  ~a      another event than a: its increase, its decrease, its absence; "+a" is the id, "a" the wording
     a:the axle      the event a, worded "the axle"; without a colon the name is the wording
 
@@ -185,7 +186,7 @@ def _read(notation: str, *, document: str, chunk: str, offset: int, first: int) 
 def _sentence(left: str, arrow: str, right: str, *, place: tuple[str, str, int], start: int) -> tuple[str, list[Claim]]:
     """Return the sentence "a and b cause c." and its claims; `place` is document, chunk, and the number of the first claim."""
     document, chunk, number = place
-    causes, effect = [_node(name) for name in left.split(" & ")], _node(right)
+    causes, effect = [_node(name) for name in re.split(r" [&,] ", left)], _node(right)
     modality, degree, words_between = _ARROWS[arrow]
     joined = " and ".join(cause.wording for cause in causes)
     sentence = f"{joined} {words_between} {effect.wording}."
@@ -207,7 +208,7 @@ def _sentence(left: str, arrow: str, right: str, *, place: tuple[str, str, int],
                 modality=modality,
                 confidence=0.9,
                 extractor="test",
-                group=f"{document}/{number}&" if len(causes) > 1 else None,
+                group=f"{document}/{number}&" if " & " in left else None,
                 degree=degree,
             )
         )

@@ -97,6 +97,9 @@ _NO_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _POINTS = re.compile(r"(?:it|this|that|these|those|i|you|there|one|such)\b(?! was no\b)", re.IGNORECASE)
+_SAYS_NOTHING = re.compile(
+    r"(?:the|its|their|this)\s(?:[a-z]+\s)?(?:results?|outcomes?|consequences?|effects?|impact|situation)\Z", re.IGNORECASE
+)
 _AVOIDED = re.compile(r"been (?:[a-z]+ly )?(?:avoided|prevented|averted|stopped|spared)\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:worse|better|more|less|fewer|sooner|earlier|later|greater|higher|lower|longer|shorter|faster|slower|easier|different|"
@@ -166,7 +169,7 @@ class _Conditional:
         if _AVOIDED.match(rest) and not self._is_denied:
             return tidy(subject)
         nobody = _NOBODY.match(subject)
-        if _COMPARES.search(f"{subject} {rest}") or (nobody and self._is_denied):
+        if _COMPARES.search(f"{subject} {rest}") or _SAYS_NOTHING.match(subject) or (nobody and self._is_denied):
             return None
         is_denied = self._is_denied or nobody is not None
         subject = nobody["what"] or "someone" if nobody else subject

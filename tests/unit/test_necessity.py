@@ -59,6 +59,12 @@ def alternatives(found: Verdict) -> list[str]:
         # of causes that are told to be joint, one that is told elsewhere without the other is no way by itself
         (["c & d -> e", "d -> e"], "undetermined", ["d e"], "only if"),
         (["c & d -> e", "d -> e; f -> e"], "not necessary", ["d e", "f e"], "still lead to"),
+        # of causes told in one breath nobody says whether one would have done alone
+        (["c , d -> e"], "undetermined", ["d e"], "only if"),
+        (["c , d -> m -> e"], "undetermined", ["d m e"], "only if"),
+        (["c , d -> e", "c , d -> e"], "undetermined", ["d e"], "only if"),
+        (["c , d -> e", "d -> e"], "not necessary", ["d e"], "still lead to"),
+        (["c , d -> e; f -> e"], "not necessary", ["d e", "f e"], "still lead to"),
         # the effect survives if hedged claims count
         (["c -> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
         (["c -> m -> e; d ?> m"], "undetermined", ["d m e"], "only if hedged"),
@@ -321,6 +327,8 @@ def test_chains_begin_at_what_is_given(document: str, necessity: str, alternativ
         (["c -> e", "c !> e"], None, []),
         (["c ?> e"], None, []),
         (["c +> e"], None, []),
+        (["c , d -> e"], None, []),
+        (["c , d -> e", "c -> e"], True, []),
     ],
 )
 def test_a_cause_is_enough_alone_or_with_what_it_is_stated_to_need(
