@@ -100,7 +100,7 @@ _TOOK = re.compile(r"\W*it (?:took|takes)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r";\s|,\s(?:but|and|so|yet)\s", re.IGNORECASE)
 _NEGATION = re.compile(
     r"\b(?:not|never|neither|nor|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b|\bnothing(?: \w+)? to do with\b"
-    r"|\bno (?:\w+ )?(?:part|role) in\b",
+    r"|\bno (?:\w+ )?(?:part|role) in\b|\bno (?:\w+ )?(?:effect|impact|influence|bearing) on\b",
     re.IGNORECASE,
 )
 _DENYING_PREFIX = re.compile(
