@@ -49,9 +49,9 @@ def test_every_payload_is_plain_json() -> None:
         assert json.loads(json.dumps(payload, allow_nan=False)) == payload
 
 
-def test_an_extracted_side_is_the_verbatim_stretch_and_not_the_resolved_text() -> None:
+def test_an_extracted_side_is_the_verbatim_stretch_and_beside_it_the_resolved_text() -> None:
     claim = extract_payload([extracted()], identifier="t1")["claims"][0]
-    assert claim["cause"] == {"text": "it failed", "start": 22, "end": 31, "polarity": "occurrence"}
+    assert claim["cause"] == {"text": "it failed", "start": 22, "end": 31, "polarity": "occurrence", "event": "the pump failed"}
     assert claim["quote"] == {"text": "The dam broke because it failed.", "start": 0, "end": 32}
 
 
