@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cckg.core.claims import Modality
 from queries.cases import Case, links_of
-from queries.worlds import CauseGroups, at_work, cause_groups, cycles, present_events, reachable, told_alone
+from queries.worlds import CauseGroups, at_work, cause_groups, cycles, present_events, reachable, taken_together
 
 _MOST_IN_A_ROW = 6  # causes named in a row
 _MOST_NAMED = 3  # sentences of one kind
@@ -46,7 +46,7 @@ def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
         return not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given, groups=by))
 
     if brings(causes):
-        return brings(causes, by=told_alone(subgraph, case.removal.groups)) or None, frozenset()
+        return brings(causes, by=taken_together(subgraph, case.removal.groups)) or None, frozenset()
     return False, partners if brings(causes | partners) else frozenset()
 
 

@@ -4,7 +4,7 @@ Pure functions on a sub-graph. Whether a cause was necessary is judged in `queri
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from cckg.core.claims import Claim, Modality
@@ -75,10 +75,9 @@ def sufficient_groups(
     """Return the cause groups of asserted claims that bring an event about even where others of a world are taken away.
 
     A group of one cause that another group joins to further ones is none of them: "the snow brought the roof down" is told of the roof
-    that both the snow and the bad welds brought down. Nor is one worded as no more than a contribution, nor one that is only ever told in
-    one breath with others: "because the snow was deep and the welds were bad" leaves open whether one would have done alone. An event that
-    has no other group complete in the world was brought about by these together, which make one group: it stays as it is as long as none
-    of them is taken away.
+    that both the snow and the bad welds brought down. Causes that are only ever told in one breath are one group, see `taken_together`.
+    Nor is a group one of them that is worded as no more than a contribution. An event that has no other group complete in the world was
+    brought about by its contributions together, which make one group: it stays as it is as long as none of them is taken away.
 
     Args:
         subgraph: events and claims.
@@ -86,9 +85,8 @@ def sufficient_groups(
         world: the present events before anything is taken away.
         without: returns the events that are present without one; a group that hangs on its own effect, in a circle, brings nothing about.
     """
-    groups = _without_parts(groups)
     contributions = {place for place, of_group in _claims_of_groups(subgraph).items() if only_contributes(of_group)}
-    contributions |= _in_one_breath(subgraph)
+    groups = taken_together(subgraph, _without_parts(groups), but=contributions)
     if not contributions:
         return groups
     found: CauseGroups = {}
@@ -102,10 +100,36 @@ def sufficient_groups(
     return found
 
 
-def told_alone(subgraph: Subgraph, groups: CauseGroups) -> CauseGroups:
-    """Return the cause groups without those of one cause that is only ever told in one breath with others; see `sufficient_groups`."""
-    beside = _in_one_breath(subgraph)
-    return {effect: {key: members for key, members in by_key.items() if (effect, key) not in beside} for effect, by_key in groups.items()}
+def taken_together(subgraph: Subgraph, groups: CauseGroups, *, but: Collection[tuple[str, tuple[str, ...]]] = ()) -> CauseGroups:
+    """Return the cause groups with causes as one that are only ever told in one breath: "because the gate was shut and the guard away".
+
+    The text leaves open whether one of them would have done alone. A cause that another claim tells by itself stays a group of its own.
+
+    Args:
+        subgraph: events and claims.
+        groups: its cause groups; they themselves are returned where no causes are told so.
+        but: effect and key of groups that stay as they are.
+    """
+    breaths: dict[tuple[str, int, str], dict[str, tuple[str, ...]]] = {}
+    alone: set[tuple[str, tuple[str, ...]]] = set()
+    for place, claims in _claims_of_groups(subgraph).items():
+        for claim in claims:
+            if claim.cue and claim.group is None:
+                breaths.setdefault((claim.document, claim.cue.start, claim.effect_event), {})[claim.cause_event] = place[1]
+            else:
+                alone.add(place)
+    joint = {breath: keys for breath, keys in breaths.items() if len(keys) > 1}
+    alone |= {(effect, key) for (_, _, effect), keys in breaths.items() if len(keys) == 1 for key in keys.values()}
+    if not joint:
+        return groups
+    found = {effect: dict(by_key) for effect, by_key in groups.items()}
+    for (document, start, effect), keys in joint.items():
+        beside = [key for key in keys.values() if (effect, key) not in alone and (effect, key) not in but]
+        for key in beside:
+            found[effect].pop(key, None)
+        if beside:
+            found[effect][(document, str(start), _BREATH)] = frozenset(keys)
+    return found
 
 
 def at_work(subgraph: Subgraph, *, world: frozenset[str], hedged: bool = False) -> Subgraph:
@@ -155,6 +179,7 @@ def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
 
 # Private
 
+_BREATH = "in one breath"  # in the key of causes that one cue joins
 _TOGETHER = ("",)  # the key of contributions that brought an event about together
 
 
@@ -164,22 +189,6 @@ def _claims_of_groups(subgraph: Subgraph) -> dict[tuple[str, tuple[str, ...]], l
     for claim in _counted(subgraph, hedged=False):
         claims.setdefault((claim.effect_event, _key(claim)), []).append(claim)
     return claims
-
-
-def _in_one_breath(subgraph: Subgraph) -> set[tuple[str, tuple[str, ...]]]:
-    """Return the places, effect and key, of the groups of one cause each claim of which has its cue in common with one of another cause."""
-    claims = _claims_of_groups(subgraph)
-    causes: dict[tuple[str, int, str], set[str]] = {}
-    for of_group in claims.values():
-        for claim in of_group:
-            if claim.cue and claim.group is None:
-                causes.setdefault((claim.document, claim.cue.start, claim.effect_event), set()).add(claim.cause_event)
-
-    def is_beside(claim: Claim) -> bool:
-        key = (claim.document, claim.cue.start, claim.effect_event) if claim.cue else None
-        return claim.group is None and key is not None and len(causes[key]) > 1
-
-    return {place for place, of_group in claims.items() if all(map(is_beside, of_group))}
 
 
 def _without_parts(groups: CauseGroups) -> CauseGroups:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from cckg.core.claims import ExtractedClaim, Modality, Span
 from cckg.core.text import squeeze
-from cckg.local.clauses import hypothetical, in_past, statement, tidy
+from cckg.local.clauses import be_for, hypothetical, in_past, statement, tidy
 from cckg.local.grammar import has_finite_verb
-from cckg.local.inflection import verb_form
+from cckg.local.inflection import parts_of_speech, verb_form, verb_lemma
 from cckg.local.lexicon import is_past
 from cckg.local.mentions import as_mention
 from cckg.local.opposites import negated
@@ -60,15 +60,13 @@ def counterfactual_claims(text: str, sentence: Span, told: Sequence[Span]) -> It
 
 _CONFIDENCE = 0.8
 _MOST_WORDS = 30  # of a side
+_REACH = 300  # characters in front of "would have" in which its condition and its subject are looked for
 _CLOSING_MARKS = " \"'”’)"
 _REMOVES = (
     r"(?:(?:but|if not|were it not|had it not been|if it (?:had not|hadn['’]t) been|if it (?:were not|weren['’]t)) for|without|"
     r"in the absence of)"
 )
-_HOW = re.compile(rf"(?<![\w'’-])(?:(?:even )?(?:{_REMOVES}|if)|had)\s", re.IGNORECASE)
-_HOW_BEHIND = re.compile(
-    rf"{_HOW.pattern}(?<!without\s)|(?<=\s)without\s(?=(?:the|this|that|these|those|his|her|its|their)\s|(?-i:[A-Z]))", re.IGNORECASE
-)
+_HOW = re.compile(rf"(?<![\w'’-])(?:(?:even )?(?:{_REMOVES}|if(?: only)?)|had)\s", re.IGNORECASE)
 _HOW_SURE = r"(?:\s(?!not\b|never\b|have\b)(?:[a-z]+ly|also|still|ever|even|well|then))*"
 _WOULD = re.compile(
     rf"(?<=\w)\s(?P<modal>would|could|might)(?P<short>n['’]t)?(?P<adverbs>{_HOW_SURE})(?P<no>\s(?:not|never))?{_HOW_SURE}"
@@ -79,9 +77,7 @@ _PARTICIPLES = frozenset("been become come overcome run put cut hit let set cost
 _CLAUSE = re.compile(r"[;:—–]\s|,\s(?:and|but|so|because|since|as)\s|\b(?:that|because)\s", re.IGNORECASE)
 _OPENS = re.compile(rf"(?:\A|{_CLAUSE.pattern}|\b(?:and|but)\s)[\s\"'“‘(]*\Z", re.IGNORECASE)
 _ENDS = re.compile(
-    r"[;:—–\"“”]|,\s(?:and|but|so|which|who|because|while|as)\s|,\s(?:though|however)\b|\sand\s(?=[^,;]*\b(?:would|could|might)\b)|"
-    r",\s(?:[\w.]+\s){1,3}(?:said|says|told|added|adds|wrote|writes|noted|notes|explain(?:s|ed))\b|[.!]*\s*\Z",
-    re.IGNORECASE,
+    r"[,;:—–\"“”]|\s(?:but|because|while|although|so that)\s|\sand\s(?=[^,;]*\b(?:would|could|might)\b)|[.!]*\s*\Z", re.IGNORECASE
 )
 _INTRODUCES = re.compile(
     r"(?:[A-Z]\w*ly|(?:In|On|At|By|After|During|With|According|However|Thus|Therefore|Moreover|Indeed|Perhaps)\b[^,]*),\s"
@@ -90,28 +86,63 @@ _SAYS = re.compile(
     r".*\b(?:says?|said|believe[sd]?|thinks?|thought|argue[sd]?|concluded?|found|estimate[sd]?|noted|claim(?:s|ed)?)\s(?:that\s)?",
     re.DOTALL,
 )
-_OWNS = re.compile(r"\b(?:i|he|she|it|we|they|you|who|which|that|until|what)\s\Z", re.IGNORECASE)  # "until it | had the capacity"
+_DENYING = re.compile(
+    r"\b(?:not|no|nobody|none|never|cannot|den(?:y|ie[sd]|ying)|disput\w*|doubt\w*|unlikely|reject\w*|refut\w*|dismiss\w*|false|untrue|"
+    r"wrong\w*|hardly|wonder\w*|whether|unclear|what)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _BY_THE_WAY = re.compile(r"(?:then|now|maybe|perhaps|probably|possibly|presumably|certainly|surely)\s", re.IGNORECASE)
 _NO_SUBJECT = re.compile(
     r"\b(?:which|who|whom|whose|what|that|where|when|why|how|if|whether|because|while|there)\b|\s(?:i|he|she|it|we|they|you)\Z",
     re.IGNORECASE,
 )
-_POINTS = re.compile(r"(?:it|this|that|these|those|i|you|there|one|such)\b(?! was no\b)", re.IGNORECASE)
+_OPENS_CLAUSE = re.compile(
+    r"(?:(?:the|an?|its|their|his|her|this|that|these|those|it|he|she|they|we|there|not|more|another|someone|somebody)\b|(?-i:[A-Z]))",
+    re.IGNORECASE,
+)
+_SUBORDINATES = re.compile(
+    r"\b(?:once|as|since|because|whether|when|before|after|until|while|than|who|that|which|if|where|what)\b", re.IGNORECASE
+)
+_IF_OR_NOT = frozenset("known seen asked wondered told said checked determined decided remembered established guessed tested".split())
+_POINTS = re.compile(r"(?:it|this|that|these|those|i|you|there|one|such)\b(?! w(?:as|ere) no\b)", re.IGNORECASE)
+_AVOIDED = re.compile(r"been (?:[a-z]+ly )?(?:avoided|prevented|averted|stopped|spared)\b", re.IGNORECASE)
+_ESCAPED = re.compile(
+    r"(?:been (?:[a-z]+ly )?(?:saved|rescued|detected|caught|discovered|noticed|treated)|survived|escaped|saved|prevented|stopped|"
+    r"avoided)\b",
+    re.IGNORECASE,
+)
+_COMPARES = re.compile(
+    r"\b(?:worse|better|more|less|fewer|sooner|earlier|later|greater|higher|lower|longer|shorter|faster|slower|easier|smaller|larger|bigger|"
+    r"stronger|weaker|cheaper|different|differently|otherwise|limited|reduced|lessened|minimi[sz]ed|mitigated|today|now|"
+    r"the (?:first|last|only))\b"
+    r"|\b(?:been|become) (?:[a-z]+ly )?[a-z]{3,}er\b",
+    re.IGNORECASE,
+)
+_COUNTS = re.compile(  # what "not" in front of it, or taken away, would turn into something else
+    r"\b(?:none|few|only|hardly|barely|rarely|seldom|scarcely|neither|nor|either|both|nothing|any\w*|every\w*|each|all|enough|yet)\b",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"\bno\b", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
     r"(?:the|its|their|this)\s(?:[a-z]+\s)?(?:results?|outcomes?|consequences?|effects?|impact|situation)\Z", re.IGNORECASE
 )
-_AVOIDED = re.compile(r"been (?:[a-z]+ly )?(?:avoided|prevented|averted|stopped|spared)\b", re.IGNORECASE)
-_COMPARES = re.compile(
-    r"\b(?:worse|better|more|less|fewer|sooner|earlier|later|greater|higher|lower|longer|shorter|faster|slower|easier|different|"
-    r"otherwise|differently|nice|great|good|wonderful|the (?:first|last|only))\b",
+_ALL_THE_SAME = re.compile(
+    r"\s(?:anyway|anyhow|regardless|nevertheless|all the same|just the same|in any (?:case|event)|either way)\b", re.IGNORECASE
+)
+_IDIOM = re.compile(
+    r"(?:an? )?(?:doubt|question|warning|hesitation|exception|fail|delay|notice|once|most|some|many|him|her|them|us|me|you|it|this|that)\b"
+    r"|(?:[a-z]+ ){0,3}?[a-z]+ing\b",
     re.IGNORECASE,
 )
 _UNREAL = re.compile(r"\bhad(?:n['’]t)?\s", re.IGNORECASE)
-_TWO_THINGS = re.compile(r"ed\b.*\sand\s.*ed\b", re.DOTALL)  # "had winds occurred and the fire escaped"
-_HAD_SO = re.compile(r"\b(had(?:n['’]t| not| never)?) (?:[a-z]+ly|only|just|even|also) (?=[a-z])", re.IGNORECASE)
+_HAD_SO = re.compile(r"\b(had(?:n['’]t| not| never)?) (?:only|just|even|also|actually|simply|merely|already) (?=[a-z])", re.IGNORECASE)
+_HAD_HOW = re.compile(r"\bhad(?:n['’]t| not| never)? [a-z]+ly\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"\b(?:and|or|but)\s(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
+_RELATIVE = re.compile(r"\b(?:who|which|that)\b", re.IGNORECASE)
 _THERE = re.compile(r"there\b", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:an?|any|some|the)\s", re.IGNORECASE)
-_NOBODY = re.compile(r"(?:no one|nobody|nothing|no (?P<what>.+))\Z", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:an?|some|the)\s", re.IGNORECASE)
+_DID_NOT = re.compile(r"\bdid not (?P<verb>[\w'’-]+)")
+_NOBODY = re.compile(r"(?:(?P<one>no one|nobody)|nothing|no (?P<what>(?!amount|matter|doubt|way|more|other)[\w-]+))\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +163,19 @@ class _Conditional:
     @property
     def _is_all_the_same(self) -> bool:
         """Tell whether the consequence would have come about with the condition and without it."""
-        return self.how.text.lower().startswith("even") or " still " in self._adverbs
+        even = self.how.text.lower().startswith("even") or " still " in self._adverbs
+        return even or bool(_ALL_THE_SAME.search(f" {self.rest}"))
 
     @property
     def _adverbs(self) -> str:
         return f" {self.would['adverbs']} ".lower()
+
+    @property
+    def _is_open(self) -> bool:
+        """Tell whether it only says what may have been: "the fire could have started if a spark had fallen"."""
+        return (
+            self.would["modal"].lower() != "would" and not self._is_denied and not (_AVOIDED.match(self.rest) or _ESCAPED.match(self.rest))
+        )
 
     def modality(self) -> Modality:
         """Return how sure the sentence is that the condition mattered."""
@@ -148,32 +187,64 @@ class _Conditional:
         return Modality.HEDGED if unsure or doubted or _BY_THE_WAY.match(self.subject) else Modality.ASSERTED
 
     def told_cause(self) -> str | None:
-        """Return what was so in the place of the condition; None where it is no unreal one."""
-        condition, how = squeeze(self.condition.text), squeeze(self.how.text).lower().removeprefix("even ")
+        """Return what was so in the place of the condition; None where it is no unreal one, or not plain."""
+        condition = squeeze(self.condition.text)
+        how = squeeze(self.how.text).lower().removeprefix("even ").removesuffix(" only")
         if how not in ("if", "had"):
-            return None if has_finite_verb(condition) else tidy(condition)
-        if how == "had":
-            if _TWO_THINGS.search(condition):
-                return None
-            condition = statement("had", condition)
-        if not _UNREAL.search(condition) or _COMPARES.search(condition):
+            return None if has_finite_verb(condition) or _IDIOM.match(condition) else tidy(condition)
+        several = _SEVERAL.search(condition)
+        if several and any(map(is_past, several["rest"].lower().split())):
             return None
-        event, was_denied = in_past(_HAD_SO.sub(r"\1 ", condition))
-        if was_denied:
-            return event
-        return f"there was no {_ARTICLE.sub('', event)}" if _THERE.match(condition) else negated(event)
+        if how == "had":
+            condition = statement("had", condition)
+        if len(_UNREAL.findall(condition)) != 1 or _COMPARES.search(condition) or _COUNTS.search(_HAD_SO.sub(r"\1 ", condition)):
+            return None
+        if _RELATIVE.search(condition) or (
+            _NO.search(condition) and not re.match(r"(?:there had been no|no one|nobody)\b", condition.lower())
+        ):
+            return None
+        condition = _HAD_SO.sub(r"\1 ", condition)
+        event, was_denied = in_past(condition)
+        if was_denied or _HAD_HOW.search(condition):
+            return event if was_denied and not _HAD_HOW.search(condition) else None
+        if _THERE.match(condition):
+            return f"there {be_for(event)} no {_ARTICLE.sub('', event)}"
+        return _plain(negated(event))
 
     def told_effect(self) -> str | None:
-        """Return what was so in the place of the consequence; None where it only compares."""
-        subject, rest = _BY_THE_WAY.sub("", squeeze(self.subject)), squeeze(self.rest).removesuffix(" only")
-        if _AVOIDED.match(rest) and not self._is_denied:
-            return tidy(subject)
-        nobody = _NOBODY.match(subject)
-        if _COMPARES.search(f"{subject} {rest}") or _SAYS_NOTHING.match(subject) or (nobody and self._is_denied):
+        """Return what was so in the place of the consequence; None where it only compares, or is not plain."""
+        subject = _BY_THE_WAY.sub("", squeeze(self.subject))
+        rest = _ALL_THE_SAME.sub("", f" {squeeze(self.rest)}").strip()
+        if self._is_open:
             return None
+        if _AVOIDED.match(rest) and not self._is_denied:
+            return None if _COUNTS.search(subject) or _NO.search(subject) else tidy(subject)
+        nobody = _NOBODY.match(subject)
+        plain = "" if nobody else subject
+        if (
+            _COMPARES.search(f"{subject} {rest}")
+            or _SAYS_NOTHING.match(subject)
+            or _COUNTS.search(f"{plain} {rest}")
+            or _NO.search(f"{plain} {rest}")
+        ):
+            return None
+        if nobody:
+            if (
+                self._is_denied
+                or self.would["modal"].lower() != "would"
+                or self.would["verb"].lower() in ("happened", "changed", "mattered")
+            ):
+                return None
+            subject = "someone" if nobody["one"] else nobody["what"] or "something"
         is_denied = self._is_denied or nobody is not None
-        subject = nobody["what"] or "someone" if nobody else subject
-        return hypothetical(f"{subject} {'' if is_denied is not self._is_all_the_same else 'not '}have {rest}")
+        return _plain(hypothetical(f"{subject} {'' if is_denied is not self._is_all_the_same else 'not '}have {rest}"))
+
+
+def _plain(told: str | None) -> str | None:
+    """Return a statement; None where what stands behind its "did not" is no verb, so that the clause was not taken apart rightly."""
+    verb = _DID_NOT.search(told or "")
+    is_verb = verb is None or (verb_lemma(verb["verb"].lower()) == verb["verb"].lower() and "VERB" in parts_of_speech(verb["verb"].lower()))
+    return told if is_verb else None
 
 
 def _conditionals(text: str, sentence: Span) -> Iterator[_Conditional]:
@@ -181,48 +252,67 @@ def _conditionals(text: str, sentence: Span) -> Iterator[_Conditional]:
         verb = would["verb"].lower()
         if verb not in _PARTICIPLES and not is_past(verb) and verb_form(verb) != "VBN":
             continue
-        found = _before(text, sentence.start, would) or _behind(text, sentence.start, would)
+        start = max(sentence.start, would.start() - _REACH)
+        found = _before(text, start, would) or _behind(text, start, would)
         if found and max(len(side.text.split()) for side in (found.condition, found.consequence)) <= _MOST_WORDS:
             yield found
 
 
 def _before(text: str, start: int, would: re.Match[str]) -> _Conditional | None:
     """Read "Had C, E would have …"."""
-    comma = text.rfind(",", start, would.start())
-    opened = [how for how in _HOW.finditer(text, start, max(comma, start)) if _OPENS.search(text[start : how.start()])]
-    if not opened:
+    opened = [how for how in _HOW.finditer(text, start, would.start()) if _OPENS.search(text[start : how.start()])]
+    comma = text.find(",", opened[-1].end(), would.start()) if opened else -1
+    if comma < 0 or _DENYING.search(text, start, opened[-1].start()):
         return None
-    return _made(text, opened[-1], opened[-1].end(), comma, would, subject=comma, end=_end(text, would))
+    how = opened[-1]
+    return _made(
+        text, how, Span(text[how.end() : comma], how.end(), comma), would, subject=comma, end=_end(text, would.end(), would.endpos)
+    )
 
 
 def _behind(text: str, start: int, would: re.Match[str]) -> _Conditional | None:
     """Read "E would have … had C"."""
-    end = _end(text, would)
-    how = _HOW_BEHIND.search(text, would.end(), end)
-    if how is None or (how.group().lower() == "had " and _OWNS.search(text[would.end() : how.start()])):
+    how = _HOW.search(text, would.end(), min(would.endpos, would.end() + _REACH))
+    if how is None or not _joins(text, how, would):
         return None
     begin = max([start, *(clause.end() for clause in _CLAUSE.finditer(text, start, would.start()))])
     opening = _INTRODUCES.match(text, begin, would.start()) or _SAYS.match(text, begin, would.start())
-    return _made(text, how, how.end(), end, would, subject=opening.end() if opening else begin, end=how.start())
+    subject = opening.end() if opening else begin
+    if _DENYING.search(text, start, subject):
+        return None
+    end = _end(text, how.end(), would.endpos)
+    return _made(text, how, Span(text[how.end() : end], how.end(), end), would, subject=subject, end=how.start())
 
 
-def _made(text: str, how: re.Match[str], start: int, stop: int, would: re.Match[str], *, subject: int, end: int) -> _Conditional | None:
-    """Return the conditional with its condition from start to stop, and its consequence from its subject to its end."""
-    condition, consequence = _trimmed(text, start, stop), _trimmed(text, subject, end)
+def _joins(text: str, how: re.Match[str], would: re.Match[str]) -> bool:
+    """Tell whether a conjunction behind "would have" opens its condition, and is no past perfect, "whether" or way of doing it."""
+    word, between = how.group().strip().lower(), text[would.end() : how.start()].rstrip(", \n")
+    if re.search(r"[,;:.\"“”]", between) or _SUBORDINATES.search(between):
+        return False
+    if word == "had":
+        return _OPENS_CLAUSE.match(text, how.end()) is not None
+    if word == "without":
+        return bool(would["short"] or would["no"])
+    return word != "if" or bool(between) or would["verb"].lower() not in _IF_OR_NOT
+
+
+def _made(text: str, how: re.Match[str], where: Span, would: re.Match[str], *, subject: int, end: int) -> _Conditional | None:
+    """Return the conditional with its condition there, and its consequence from its subject to its end."""
+    condition, consequence = _trimmed(text, where.start, where.end), _trimmed(text, subject, end)
     rest = _trimmed(text, would.start("verb"), end)
     doer = _trimmed(text, subject, would.start())
-    if not (condition and consequence and rest and doer) or _WOULD.search(condition.text):
+    if not (condition and consequence and rest and doer) or re.search(r"\b(?:would|could|might)\b|[\"“”]", condition.text):
         return None
-    if re.search("[,()]", doer.text) or _NO_SUBJECT.search(doer.text) or has_finite_verb(doer.text):
+    if re.search(r"[,()\"“”]", doer.text) or _NO_SUBJECT.search(doer.text) or has_finite_verb(doer.text):
         return None
     mark = Span(how.group().rstrip(), how.start(), how.start() + len(how.group().rstrip()))
     return _Conditional(mark, condition, consequence, doer.text, would, rest.text)
 
 
-def _end(text: str, would: re.Match[str]) -> int:
-    """Return where the clause behind "would have" ends."""
-    found = _ENDS.search(text, would.end(), would.endpos)
-    return found.start() if found else would.endpos
+def _end(text: str, place: int, limit: int) -> int:
+    """Return where the clause that goes on at a place ends."""
+    found = _ENDS.search(text, place, limit)
+    return found.start() if found else limit
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:

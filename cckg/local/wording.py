@@ -16,6 +16,10 @@ FORM_WITHOUT_DO: Mapping[str, Form] = {"did": "VBD", "does": "VBZ", "do": "VB"} 
 SINGULAR_ENDINGS = ("ss", "us", "is")  # in -s, yet no plural: "loss", "virus", "crisis"
 
 
+_BEHIND_MAY = frozenset("be have not also well".split())  # of the verb
+_BEHIND_DAY = frozenset(["", ",", "and", "when", "in", "at"])
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The tokens that decide, lower-case, and the place of each among all tokens of the text."""
@@ -142,7 +146,10 @@ def _is_finite(words: list[str], at: int) -> bool:
 
 def _is_month(words: list[str], at: int) -> bool:
     """Tell whether "may" is the month: "in May", "3 May", "May 1990"."""
-    return words[at - 1] in word_class("preposition") or words[at - 1][0].isdigit() or _following(words, at)[:1].isdigit()
+    before, behind = words[at - 1] if at else "", _following(words, at)
+    if behind in _BEHIND_MAY:
+        return False
+    return before in word_class("preposition") or behind[:1].isdigit() or (before[:1].isdigit() and behind in _BEHIND_DAY)
 
 
 def _is_past_verb(words: list[str], at: int) -> bool:

@@ -14,6 +14,10 @@ TOLD = [
     ("If there had been a lifeguard, the boy would not have drowned.", "there was no lifeguard", "the boy drowned"),
     ("If there had been no fog, the ships would never have collided.", "the fog", "the ships collided"),
     ("Without the sprinklers, the fire would have spread to the warehouse.", "the sprinklers", "the fire did not spread to the warehouse"),
+    ("If only the guard had been awake, the prisoners would not have escaped.", "the guard was not awake", "the prisoners escaped"),
+    ("If the rail had held, the train would have stopped, an inquest heard.", "the rail did not hold", "the train did not stop"),
+    ("The bank would not have survived without the loan.", "the loan", "The bank survived"),
+    ("If there had been survivors, the ship would have returned.", "there were no survivors", "the ship did not return"),
     ("But for the strike, the ferry would have sailed.", "the strike", "the ferry did not sail"),
     ("The levee would have held if it had not been for the barge.", "the barge", "The levee did not hold"),
     ("No one would have died if the doors had been unlocked.", "the doors were not unlocked", "someone died"),
@@ -59,10 +63,21 @@ def test_how_sure_it_is(text: str, modality: Modality) -> None:
     assert [claim.modality for claim in read(text)] == [modality]
 
 
-def test_what_would_have_been_all_the_same_was_so() -> None:
+@pytest.mark.parametrize(
+    ("text", "cause", "effect"),
+    [
+        (
+            "Even if the pilot had braked, the aircraft would have left the runway.",
+            "the pilot did not brake",
+            "the aircraft left the runway",
+        ),
+        ("If the duke had not been shot, war would have broken out anyway.", "the duke was shot", "war broke out"),
+    ],
+)
+def test_what_would_have_been_all_the_same_was_so(text: str, cause: str, effect: str) -> None:
     """Of "even if A, B would have happened", B happened, and not for want of A."""
-    (claim,) = read("Even if the pilot had braked, the aircraft would have left the runway.")
-    assert (claim.cause.text, claim.effect.text) == ("the pilot did not brake", "the aircraft left the runway")
+    (claim,) = read(text)
+    assert (claim.cause.text, claim.effect.text, claim.modality) == (cause, effect, Modality.DENIED)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +92,26 @@ def test_what_would_have_been_all_the_same_was_so() -> None:
         "The correct behaviour would have been to wait until it had the capacity required.",
         "The road would have been left without power.",
         "Had winds stopped and the fire escaped, crews would have been trapped.",
+        "It is not true that the ship would have sunk if the captain had not turned.",
+        "Critics dispute that the patient would have lived if the nurse had called.",
+        "The jury would have heard the tape once the judge had ruled on it.",
+        "The victims would have been unaware as the carbon monoxide had filled the cabin.",
+        "He would have left without his coat.",
+        "Without a doubt, the minister would have resigned.",
+        "Without looking, the driver would have turned.",
+        "Doctors could not have known if the patient had taken the drug.",
+        "The explosion could have happened if gas had leaked from the pipe.",
+        "Only three people would have died if the doors had been unlocked.",
+        "None of the workers would have been hurt had the alarm sounded.",
+        "If nothing had been done, the dam would have failed.",
+        "Had neither pump failed, the mine would have stayed dry.",
+        "If the guards had rarely checked, the thief would have got in.",
+        "If the airline had maintained the jet and the crew had been trained, the flight would have landed.",
+        "If the hose the mechanic had fitted had not cracked, the truck would have stopped.",
+        "Had the two sides agreed on a price, the firm would have been sold.",
+        "Nothing would have happened if he had stayed home.",
+        "The loss would have been smaller had the firm hedged.",
+        'If the brakes had been checked," said the mayor, "the train would have stopped.',
         "The cuts that would have followed if the vote had failed were never named.",
     ],
 )

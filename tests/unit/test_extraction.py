@@ -247,7 +247,8 @@ Arson and frost were ruled out; neither caused the fire. =>
 The minister resigned over the scandal. => the scandal -> The minister resigned
 Two clerks were sacked over the leak, and the bank closed. => the leak -> Two clerks were sacked
 The minister resigned over the weekend. =>
-He was fired over the phone. =>
+He was sacked over the phone. =>
+He resigned over the objections of the king. =>
 # a denial inside what happened denies no claim
 Neither the pump nor the valve was checked, which caused the leak. => Neither the pump nor the valve was checked -> the leak
 Neither the crew nor the captain slept, so the ferry sank. => Neither the crew nor the captain slept -> the ferry sank

@@ -65,6 +65,8 @@ def alternatives(found: Verdict) -> list[str]:
         (["c , d -> e", "c , d -> e"], "undetermined", ["d e"], "only if"),
         (["c , d -> e", "d -> e"], "not necessary", ["d e"], "still lead to"),
         (["c , d -> e; f -> e"], "not necessary", ["d e", "f e"], "still lead to"),
+        (["c , d -> e", "f , g -> e"], "not necessary", ["d e", "f e", "g e"], "still lead to"),
+        (["f , d -> e; c -> e"], "not necessary", ["d e", "f e"], "still lead to"),
         # the effect survives if hedged claims count
         (["c -> e; d ?> e"], "undetermined", ["d e"], "only if hedged"),
         (["c -> m -> e; d ?> m"], "undetermined", ["d m e"], "only if hedged"),
@@ -329,6 +331,7 @@ def test_chains_begin_at_what_is_given(document: str, necessity: str, alternativ
         (["c +> e"], None, []),
         (["c , d -> e"], None, []),
         (["c , d -> e", "c -> e"], True, []),
+        (["c -> a; c -> d; a , d -> e"], True, []),
     ],
 )
 def test_a_cause_is_enough_alone_or_with_what_it_is_stated_to_need(
