@@ -77,7 +77,7 @@ _PARTICIPLES = frozenset("been become come overcome run put cut hit let set cost
 _CLAUSE = re.compile(r"[;:—–]\s|,\s(?:and|but|so|because|since|as)\s|\b(?:that|because)\s", re.IGNORECASE)
 _OPENS = re.compile(rf"(?:\A|{_CLAUSE.pattern}|\b(?:and|but)\s)[\s\"'“‘(]*\Z", re.IGNORECASE)
 _ENDS = re.compile(
-    r"[,;:—–\"“”]|\s(?:but|because|while|although|so that)\s|\sand\s(?=[^,;]*\b(?:would|could|might)\b)|[.!]*\s*\Z", re.IGNORECASE
+    r",(?!\d)|[;:—–\"“”]|\s(?:but|because|while|although|so that)\s|\sand\s(?=[^,;]*\b(?:would|could|might)\b)|[.!]*\s*\Z", re.IGNORECASE
 )
 _INTRODUCES = re.compile(
     r"(?:[A-Z]\w*ly|(?:In|On|At|By|After|During|With|According|However|Thus|Therefore|Moreover|Indeed|Perhaps)\b[^,]*),\s"
