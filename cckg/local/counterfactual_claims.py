@@ -38,10 +38,11 @@ def counterfactual_claims(text: str, sentence: Span, told: Sequence[Span]) -> It
         cause, effect = found.told_cause(), found.told_effect()
         if cause is None or effect is None:
             continue
-        cause, effect = (
-            standalone(words, told_before(text, side.start, told))
-            for words, side in ((cause, found.condition), (effect, found.consequence))
-        )
+        cause = standalone(cause, told_before(text, found.condition.start, told))
+        before = told_before(text, found.consequence.start, told)
+        if found.condition.start < found.consequence.start:
+            before = [*before[:-1], f"{cause[:1].upper()}{cause[1:]}."]  # what "it" takes up is named in the condition
+        effect = standalone(effect, before)
         if _POINTS.match(cause) or _POINTS.match(effect):
             continue
         time = find_date(text, sentence.start, sentence.end)
@@ -142,6 +143,7 @@ _RELATIVE = re.compile(r"\b(?:who|which|that)\b", re.IGNORECASE)
 _THERE = re.compile(r"there\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"(?:an?|some|the)\s", re.IGNORECASE)
 _DID_NOT = re.compile(r"\bdid not (?P<verb>[\w'’-]+)")
+_BEEN = re.compile(r"been (?P<no>no )?(?P<what>[^\d\W][^,;]*)\Z", re.IGNORECASE)
 _NOBODY = re.compile(r"(?:(?P<one>no one|nobody)|nothing|no (?P<what>(?!amount|matter|doubt|way|more|other)[\w-]+))\Z", re.IGNORECASE)
 
 
@@ -219,6 +221,8 @@ class _Conditional:
             return None
         if _AVOIDED.match(rest) and not self._is_denied:
             return None if _COUNTS.search(subject) or _NO.search(subject) else tidy(subject)
+        if subject.lower() == "there":
+            return self._told_existence(rest)
         nobody = _NOBODY.match(subject)
         plain = "" if nobody else subject
         if (
@@ -238,6 +242,14 @@ class _Conditional:
             subject = "someone" if nobody["one"] else nobody["what"] or "something"
         is_denied = self._is_denied or nobody is not None
         return _plain(hypothetical(f"{subject} {'' if is_denied is not self._is_all_the_same else 'not '}have {rest}"))
+
+    def _told_existence(self, rest: str) -> str | None:
+        """Return what there was, of "there would have been no famine"; None where it is not plain."""
+        found = _BEEN.match(rest)
+        if not found or self._is_all_the_same or (found["no"] and self._is_denied) or _COMPARES.search(rest) or _COUNTS.search(rest):
+            return None
+        what = found["what"]
+        return tidy(what) if found["no"] or self._is_denied else f"there {be_for(what)} no {_ARTICLE.sub('', what)}"
 
 
 def _plain(told: str | None) -> str | None:
@@ -303,7 +315,9 @@ def _made(text: str, how: re.Match[str], where: Span, would: re.Match[str], *, s
     doer = _trimmed(text, subject, would.start())
     if not (condition and consequence and rest and doer) or re.search(r"\b(?:would|could|might)\b|[\"“”]", condition.text):
         return None
-    if re.search(r"[,()\"“”]", doer.text) or _NO_SUBJECT.search(doer.text) or has_finite_verb(doer.text):
+    if re.search(r"[,()\"“”]", doer.text) or has_finite_verb(doer.text):
+        return None
+    if _NO_SUBJECT.search(doer.text) and doer.text.lower() != "there":
         return None
     mark = Span(how.group().rstrip(), how.start(), how.start() + len(how.group().rstrip()))
     return _Conditional(mark, condition, consequence, doer.text, would, rest.text)
