@@ -32,7 +32,7 @@ from queries.exploration import Explored, Explorer, arbitrated_answer
 from queries.interventions import UNBOUNDED
 from queries.logic import Formula, as_query, is_logical, logic_of, logical_hits, negated, parse_logical_query
 from queries.passages import Reranker, retrieve
-from queries.plans import PLANS, Findings, joins_two
+from queries.plans import PLANS, Findings, as_it_was, joins_two
 from queries.ranking import EntryRanker, Weights
 from queries.traversal import chains, paths_between
 from queries.workbench import Workbench
@@ -275,6 +275,9 @@ class QueryEngine:
     def _found(self, parsed: ParsedQuestion, bench: Workbench) -> tuple[ParsedQuestion, Findings]:
         """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""
         findings = PLANS[parsed.asks](bench, parsed)
+        if findings.package.abstain_because is not None and (was := as_it_was(bench, parsed)):
+            of_that = PLANS[was.asks](bench, was)
+            return (parsed, findings) if of_that.package.abstain_because is not None else (was, of_that)
         other = None if joins_two(parsed) else _NEXT.get(parsed.asks)
         if findings.package.abstain_because is None or other is None:
             return parsed, findings

@@ -341,7 +341,9 @@ def _separates(text: str, cut: re.Match[str]) -> bool:
         return False
     clauses = has_finite_verb(before), has_finite_verb(after)
     if all(clauses):
-        opens = begins_clause(after) and bool(re.match(r"(?:a|an|the|its|their|no|[A-Z])", after))
+        opens = begins_clause(after) and bool(
+            re.match(r"(?:a|an|the|its|their|no|two|three|four|five|six|seven|several|many|[A-Z0-9])", after)
+        )
         return opens and not _OPEN_LIST.search(before)
     return not any(clauses) and _parts_phrases(before, after)
 

@@ -119,6 +119,8 @@ _COMPARES = re.compile(
     r"|\b(?:been|become) (?:[a-z]+ly )?[a-z]{3,}er\b",
     re.IGNORECASE,
 )
+_DIFFERENT = re.compile(r"\b(?:different(?:ly)?|otherwise|today|now)\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|never)\b|n['’]t\b", re.IGNORECASE)
 _COUNTS = re.compile(  # what "not" in front of it, or taken away, would turn into something else
     r"\b(?:none|few|only|hardly|barely|rarely|seldom|scarcely|neither|nor|either|both|nothing|any\w*|every\w*|each|all|enough|yet)\b",
     re.IGNORECASE,
@@ -175,9 +177,15 @@ class _Conditional:
     @property
     def _is_open(self) -> bool:
         """Tell whether it only says what may have been: "the fire could have started if a spark had fallen"."""
-        return (
-            self.would["modal"].lower() != "would" and not self._is_denied and not (_AVOIDED.match(self.rest) or _ESCAPED.match(self.rest))
+        is_unlike = (
+            self._is_denied or self._removes or _NOT.search(self.condition.text) or _AVOIDED.match(self.rest) or _ESCAPED.match(self.rest)
         )
+        return self.would["modal"].lower() != "would" and not is_unlike
+
+    @property
+    def _removes(self) -> bool:
+        """Tell whether the condition is that a thing is taken away, as by "without"."""
+        return squeeze(self.how.text).lower().removeprefix("even ").removesuffix(" only") not in ("if", "had")
 
     def modality(self) -> Modality:
         """Return how sure the sentence is that the condition mattered."""
@@ -191,15 +199,14 @@ class _Conditional:
     def told_cause(self) -> str | None:
         """Return what was so in the place of the condition; None where it is no unreal one, or not plain."""
         condition = squeeze(self.condition.text)
-        how = squeeze(self.how.text).lower().removeprefix("even ").removesuffix(" only")
-        if how not in ("if", "had"):
+        if self._removes:
             return None if has_finite_verb(condition) or _IDIOM.match(condition) else tidy(condition)
         several = _SEVERAL.search(condition)
         if several and any(map(is_past, several["rest"].lower().split())):
             return None
-        if how == "had":
+        if self.how.text.lower() == "had":
             condition = statement("had", condition)
-        if len(_UNREAL.findall(condition)) != 1 or _COMPARES.search(condition) or _COUNTS.search(_HAD_SO.sub(r"\1 ", condition)):
+        if len(_UNREAL.findall(condition)) != 1 or _DIFFERENT.search(condition) or _COUNTS.search(_HAD_SO.sub(r"\1 ", condition)):
             return None
         if _RELATIVE.search(condition) or (
             _NO.search(condition) and not re.match(r"(?:there had been no|no one|nobody)\b", condition.lower())
@@ -217,7 +224,7 @@ class _Conditional:
         """Return what was so in the place of the consequence; None where it only compares, or is not plain."""
         subject = _BY_THE_WAY.sub("", squeeze(self.subject))
         rest = _ALL_THE_SAME.sub("", f" {squeeze(self.rest)}").strip()
-        if self._is_open:
+        if self._is_open or self.would["verb"].lower() in ("caused", "led", "resulted", "triggered"):
             return None
         if _AVOIDED.match(rest) and not self._is_denied:
             return None if _COUNTS.search(subject) or _NO.search(subject) else tidy(subject)

@@ -71,7 +71,7 @@ _ONCE = frozenset(
         stem,
         "born died die founded established built build constructed erected completed opened open inaugurated closed close demolished "
         "scrapped dissolved abolished invented discovered published written wrote composed launched sunk sank killed collapsed "
-        "destroyed".split(),
+        "destroyed burned burnt exploded".split(),
     )
 )
 """Acts that one thing does, or undergoes, once."""

@@ -21,6 +21,7 @@ TOLD = [
     ("Had the Titanic slowed, it would not have hit the ice.", "the Titanic did not slow", "the Titanic hit the ice"),
     ("If the harvest had not failed, there would have been no famine.", "the harvest failed", "famine"),
     ("There would have been a riot if the queen had not fled.", "the queen fled", "there was no riot"),
+    ("If the alarm had been heard sooner, the town would have been cleared.", "the alarm was not heard sooner", "the town was not cleared"),
     ("But for the strike, the ferry would have sailed.", "the strike", "the ferry did not sail"),
     ("The levee would have held if it had not been for the barge.", "the barge", "The levee did not hold"),
     ("No one would have died if the doors had been unlocked.", "the doors were not unlocked", "someone died"),
@@ -58,6 +59,7 @@ def test_polarity_is_that_of_what_was_so() -> None:
         ("The crew could not have escaped if the hatch had been shut.", Modality.ASSERTED),
         ("The wall would probably have held if the drain had been open.", Modality.HEDGED),
         ("Even if the pilot had braked, the aircraft would still have left the runway.", Modality.DENIED),
+        ("Without the inspection by Pell, the bridge might have collapsed.", Modality.HEDGED),
         ("Even without the storm, the mast would have fallen.", Modality.DENIED),
     ],
 )

@@ -244,6 +244,7 @@ A pipe burst, causing neither a fire nor a flood. => A pipe burst !> a fire | A 
 The fire was not caused by arson, nor was it caused by lightning. => arson !> The fire | lightning !> The fire
 Neither the fault nor the storm alone caused the crash. =>
 Arson and frost were ruled out; neither caused the fire. =>
+The dam fell because a gate stuck and two days of rain fell. => a gate stuck -> The dam fell | two days of rain fell -> The dam fell
 The minister resigned over the scandal. => the scandal -> The minister resigned
 Two clerks were sacked over the leak, and the bank closed. => the leak -> Two clerks were sacked
 The minister resigned over the weekend. =>
