@@ -34,9 +34,8 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
     claim: `{"cause":{"text","start","end","polarity","event"},"effect":{…},"cue":{"text","start","end"}|null,
     "quote":{"text","start","end"},"modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","group"|null,
     "time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and every `text` is that stretch of
-    it, verbatim; `event` is what happened in words that can be read alone, and `polarity` is of these. The `degree` is how strong the text
-    words the cause. Claims with the same `group` state what it took together; `time` is a date that the quote gives, `normalised` as YYYY,
-    YYYY-MM or YYYY-MM-DD.
+    it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`: how strong a cause it is worded.
+    Claims with the same `group` state what it took together; `time` a date that the quote gives, `normalised`: YYYY, YYYY-MM, YYYY-MM-DD.
     """
     return {"id": identifier, "claims": [_extracted(claim) for claim in claims]}
 
