@@ -64,7 +64,7 @@ class CrossEncoderStudent:
     def train(
         self, learnt: Sequence[Rated], apart: Sequence[Rated], *, epochs: int, work: Path, progress: Progress, rate: float = RATE
     ) -> None:
-        """Train until the loss on what is kept apart no longer falls, and take the best epoch; checkpoints go to `work`, which the caller removes."""
+        """Train until the loss on what is kept apart no longer falls; take the best epoch. Checkpoints in `work` are left to the caller."""
         arguments = CrossEncoderTrainingArguments(
             output_dir=str(work),
             num_train_epochs=epochs,
