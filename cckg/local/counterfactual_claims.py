@@ -107,6 +107,9 @@ _SUBORDINATES = re.compile(
 _IF_OR_NOT = frozenset("known seen asked wondered told said checked determined decided remembered established guessed tested".split())
 _POINTS = re.compile(r"(?:it|this|that|these|those|i|you|there|one|such)\b(?! w(?:as|ere) no\b)", re.IGNORECASE)
 _AVOIDED = re.compile(r"been (?:[a-z]+ly )?(?:avoided|prevented|averted|stopped|spared)\b", re.IGNORECASE)
+_THIS_CASE = re.compile(
+    r"this (?=(?:incident|issue|problem|outage|accident|event|failure|fire|crash|explosion|injury|death|loss)\Z)", re.IGNORECASE
+)
 _ESCAPED = re.compile(
     r"(?:been (?:[a-z]+ly )?(?:saved|rescued|detected|caught|discovered|noticed|treated)|survived|escaped|saved|prevented|stopped|"
     r"avoided)\b",
@@ -227,7 +230,7 @@ class _Conditional:
         if self._is_open or self.would["verb"].lower() in ("caused", "led", "resulted", "triggered"):
             return None
         if _AVOIDED.match(rest) and not self._is_denied:
-            return None if _COUNTS.search(subject) or _NO.search(subject) else tidy(subject)
+            return None if _COUNTS.search(subject) or _NO.search(subject) else tidy(_THIS_CASE.sub("the ", subject))
         if subject.lower() == "there":
             return self._told_existence(rest)
         nobody = _NOBODY.match(subject)
@@ -279,7 +282,7 @@ def _conditionals(text: str, sentence: Span) -> Iterator[_Conditional]:
 
 def _before(text: str, start: int, would: re.Match[str]) -> _Conditional | None:
     """Read "Had C, E would have …"."""
-    opened = [how for how in _HOW.finditer(text, start, would.start()) if _OPENS.search(text[start : how.start()])]
+    opened = [how for how in _HOW.finditer(text, start, would.start()) if _opens(text[start : how.start()])]
     comma = text.find(",", opened[-1].end(), would.start()) if opened else -1
     if comma < 0 or _DENYING.search(text, start, opened[-1].start()):
         return None
@@ -287,6 +290,11 @@ def _before(text: str, start: int, would: re.Match[str]) -> _Conditional | None:
     return _made(
         text, how, Span(text[how.end() : comma], how.end(), comma), would, subject=comma, end=_end(text, would.end(), would.endpos)
     )
+
+
+def _opens(before: str) -> bool:
+    """Tell whether a clause opens behind what stands before it in its sentence: nothing, "in any case,", "and"."""
+    return bool(_OPENS.search(before) or _INTRODUCES.fullmatch(before.lstrip()))
 
 
 def _behind(text: str, start: int, would: re.Match[str]) -> _Conditional | None:

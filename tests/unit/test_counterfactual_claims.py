@@ -125,6 +125,12 @@ def test_what_is_no_plain_counterfactual_is_left_alone(text: str) -> None:
     assert not [claim for claim in read(text) if "would" in claim.quote.text and "would" in claim.effect.span.text]
 
 
+def test_this_accident_is_the_accident_of_the_report() -> None:
+    """What is said to have been avoidable is the case that the text is about."""
+    (claim,) = read("In any case, had the manual been consulted before the change, this problem could have been avoided.")
+    assert (claim.cause.text, claim.effect.text) == ("the manual was not consulted before the change", "the problem")
+
+
 def test_a_pronoun_takes_up_what_the_sentence_before_named() -> None:
     """An event is told so that it can be understood alone."""
     claims = read("The pump failed in May. If it had stopped in time, the mine would not have flooded.")
