@@ -64,7 +64,7 @@ class CrossEncoderStudent:
     def train(
         self, learnt: Sequence[Rated], apart: Sequence[Rated], *, epochs: int, work: Path, progress: Progress, rate: float = RATE
     ) -> None:
-        """Train until the loss on what is kept apart no longer falls; take the best epoch. Checkpoints in `work` are left to the caller."""
+        """Train until the loss on what is kept apart no longer falls; take the best epoch. `work` is for checkpoints, and removed."""
         arguments = CrossEncoderTrainingArguments(
             output_dir=str(work),
             num_train_epochs=epochs,
@@ -93,6 +93,7 @@ class CrossEncoderStudent:
         )
         trainer.remove_callback(PrinterCallback)
         trainer.train()
+        shutil.rmtree(work, ignore_errors=True)
 
     def rate(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Return the number of each pair."""

@@ -78,6 +78,7 @@ def test_it_learns_what_the_teacher_says_and_the_best_epoch_counts(base: Path, t
         return sum((number - row.number) ** 2 for number, row in zip(numbers, rows, strict=True)) / len(rows)
 
     assert error(after) < 0.5 * error(before)
+    assert not (tmp_path / "work").exists()
 
 
 def test_a_student_is_distilled_with_a_card_and_its_agreement(base: Path, tmp_path: Path) -> None:
