@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Passage, Subgraph
@@ -37,7 +36,6 @@ from queries.workbench import Workbench
 _BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
 _QUOTED = 3  # sentences quoted for a factual or relational question
 _SURE = 0.5  # score of a short answer from which it is told, 0..1
-_OTHER_WAY_ROUND: dict[str, Literal["necessary", "not necessary"]] = {"not necessary": "necessary", "necessary": "not necessary"}
 _SIDES: tuple[Direction, ...] = ("causes", "effects")
 _NEAR = 0.15  # further sentences may fit this much less than the best
 
@@ -133,18 +131,18 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 
 
 def as_it_was(bench: Workbench, parsed: ParsedQuestion) -> ParsedQuestion | None:
-    """Return a verdict's question asked of what was so where it supposes what was not: "would the fire have been put out, had …".
+    """Return "would E have been" asked of what was so where E was not: "would the fire have been put out, had …".
 
-    The graph knows that the fire was not put out, and a yes means that this needed its cause. None where it knows no contrary either.
+    The graph knows that the fire was not put out, and a yes means that this needed its cause. None where it knows no contrary either, and
+    for "was C needed for E", which the contrary of E does not answer.
     """
-    wanted, instead = parsed.query_variable, _OTHER_WAY_ROUND.get(parsed.yes_when or "")
-    if parsed.asks != "verdict" or not wanted or not parsed.interventions or instead is None:
+    if parsed.asks != "verdict" or parsed.yes_when != "not necessary" or not parsed.interventions:
         return None
-    contrary = bench.enter(wanted, "query variable", contrary=True, as_one=True)
+    contrary = bench.enter(parsed.query_variable, "query variable", contrary=True, as_one=True)
     if not contrary.events:
         return None
     was = contrary.found[0].text
-    return replace(parsed, query_variable=was, main_event=was, yes_when=instead)
+    return replace(parsed, query_variable=was, main_event=was, yes_when="necessary")
 
 
 def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:

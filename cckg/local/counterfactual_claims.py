@@ -209,16 +209,16 @@ class _Conditional:
             return None
         if self.how.text.lower() == "had":
             condition = statement("had", condition)
-        if len(_UNREAL.findall(condition)) != 1 or _DIFFERENT.search(condition) or _COUNTS.search(_HAD_SO.sub(r"\1 ", condition)):
+        condition = _HAD_SO.sub(r"\1 ", condition)
+        if len(_UNREAL.findall(condition)) != 1 or any(odd.search(condition) for odd in (_DIFFERENT, _COUNTS, _HAD_HOW)):
             return None
         if _RELATIVE.search(condition) or (
             _NO.search(condition) and not re.match(r"(?:there had been no|no one|nobody)\b", condition.lower())
         ):
             return None
-        condition = _HAD_SO.sub(r"\1 ", condition)
         event, was_denied = in_past(condition)
-        if was_denied or _HAD_HOW.search(condition):
-            return event if was_denied and not _HAD_HOW.search(condition) else None
+        if was_denied:
+            return event
         if _THERE.match(condition):
             return f"there {be_for(event)} no {_ARTICLE.sub('', event)}"
         return _plain(negated(event))
