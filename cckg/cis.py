@@ -6,7 +6,7 @@ likely. It is asymmetric. What follows is in nats, a model's own: rank by it, do
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 import numpy as np
 
@@ -96,6 +96,9 @@ class CausalInferenceScore:
         subtract_prior: False is its ablation without − log p(K).
         per_token: divide by the number of tokens of K.
         priors: where log p(K) is kept.
+
+    Raises:
+        ValueError: if there is no such form.
     """
 
     model: LanguageModel
@@ -103,6 +106,10 @@ class CausalInferenceScore:
     subtract_prior: bool = True
     per_token: bool = False
     priors: Priors = field(default_factory=Remembered)
+
+    def __post_init__(self) -> None:
+        if self.form not in get_args(Form):
+            raise ValueError(f"There is no form {self.form!r}; it is {' or '.join(get_args(Form))}.")
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import shorten
 
 import numpy as np
 
@@ -71,11 +72,19 @@ def triples(
     size: int,
     progress: Progress,
 ) -> Iterator[Triple]:
-    """Yield the triples of questions, `size` each, as the teacher scores them; arguments as of `candidates`."""
+    """Yield the triples of questions, `size` each, as the teacher scores them; arguments as of `candidates`.
+
+    Raises:
+        InputError: naming the question that the teacher cannot score.
+    """
     for number, one in enumerate(posed):
         progress(f"{teacher.name} scores", number, len(posed))
         knowledge = candidates(one, store=store, told=told, size=size)
-        for text, score in zip(knowledge, teacher.score(one.question, knowledge), strict=True):
+        try:
+            scores = teacher.score(one.question, knowledge)
+        except InputError as error:
+            raise InputError(f"“{shorten(one.question, _TOLD, placeholder=' …')}” cannot be scored: {error}") from error
+        for text, score in zip(knowledge, scores, strict=True):
             yield Triple(one.question, text, float(score))
 
 
@@ -184,6 +193,7 @@ def is_kept_apart(question: str) -> bool:
 
 _FEWEST = 3  # pieces of knowledge that have an order worth asking for
 _KEPT_APART = 8  # of as many questions, one
+_TOLD = 80  # characters of a question in a message
 
 
 def _card(made: Distilled) -> str:

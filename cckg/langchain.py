@@ -32,6 +32,7 @@ class CckgRetriever(BaseRetriever):
     k: int = Field(default=5, ge=1)
     _thread: ThreadPoolExecutor = PrivateAttr(default_factory=lambda: ThreadPoolExecutor(1))
     _app: CausalRAG | None = PrivateAttr(default=None)
+    _closed: bool = PrivateAttr(default=False)
 
     def __enter__(self) -> "CckgRetriever":
         return self
@@ -41,14 +42,22 @@ class CckgRetriever(BaseRetriever):
 
     def close(self) -> None:
         """Release the graph; no search is possible any more."""
-        self._thread.submit(self._close).result()
-        self._thread.shutdown()
+        if not self._closed:
+            self._closed = True
+            self._thread.submit(self._close).result()
+            self._thread.shutdown()
 
     # Private
 
     def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
-        """Return the passages for a query, best first; errors are those of `CausalRAG.search` and of opening the store."""
+        """Return the passages for a query, best first; errors are those of `CausalRAG.search` and of opening the store.
+
+        Raises:
+            ValueError: after `close`.
+        """
         del run_manager
+        if self._closed:
+            raise ValueError("This retriever is closed. Make a new one.")
         found = self._thread.submit(self._search, query).result()
         return [Document(page_content=result.text, id=result.id, metadata=_metadata(result)) for result in found]
 

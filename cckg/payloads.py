@@ -70,9 +70,9 @@ def search_payload(results: Sequence[SearchResult], *, logical_query: str | None
 
     `{"id"|null,"logical_query"|null,"results":[{"chunk"|"event","document"|null,"uri"|null,"title","text","score","rank"}]}`.
 
-    The first key of a result is named after what was searched and holds its id. An event has no document of its own; its title is the one
-    of the document that named it first. `logical_query` is how --method logic read the query, every term quoted; null where it read none,
-    so that hybrid retrieval served it, and with other methods.
+    The first key of a result is named after what was searched and holds its id. An event has no document of its own; its title is that of
+    the document that named it first. `logical_query` is how --method logic read the query; null where it read none, so that hybrid
+    retrieval served it. `score`: the cosine (dense), BM25, reciprocal ranks (hybrid), truth (logic), or a blend that may be below 0 (cis).
     """
     return {"id": identifier, "logical_query": logical_query, "results": [_found(result) for result in results]}
 
@@ -91,7 +91,7 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     effect, null where that is not settled, and `partners` are the events that it needs for it; `together` are further causes that were
     taken out with it, so that "necessary" says that at least one of them was.
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
-    means it: "main event", "evidence", "intervention" or "query variable".
+    means it: "main event", "evidence", "intervention" or "query variable"; `cis` and `contrast` are null with `cis.scorer = "off"`.
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
     "n"|null}],"strength"|null}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation, `strength`
     how well documents support the chain, 0..1.

@@ -23,7 +23,7 @@ class CisSettings(Section):
     student: Path | None = None
     """A folder that `cckg distil` wrote, which ranks entry events; else the student that comes with cckg."""
     teacher: str = "Qwen2.5-Coder-1.5B-Instruct"
-    """The language model: one whose weights cckg knows, or a folder in the form of transformers."""
+    """The language model: `Qwen2.5-Coder-1.5B-Instruct`, `SmolLM2-135M-Instruct`, or a folder in the form of transformers."""
     precision: Literal["float32", "bfloat16"] = "float32"
     """Of the teacher's numbers; `bfloat16` takes half the memory, and less time where the processor has products of it."""
     entry_weight: Annotated[float, Field(ge=0, le=10)] = 0.2

@@ -124,15 +124,17 @@ def check_scorer(settings: "Settings", *, download: bool, progress: "Progress") 
 
             return Check("scorer", "ok", f"student of {open_distilled(chosen.student, threads=models.threads).notes['teacher']}")
         if chosen.scorer == "teacher":
-            from cckg.models.causal_lm import identity, require_torch
-            from cckg.models.weights import PINS, find_weights
+            from cckg.models.causal_lm import identity, require_language_model, require_torch
+            from cckg.models.weights import CHAT_MODELS, find_weights
 
+            require_language_model(chosen.teacher)
             require_torch()
-            if chosen.teacher in PINS:
+            if chosen.teacher in CHAT_MODELS:
                 find_weights(chosen.teacher, folder=models.folder, offline=models.offline or not download, progress=progress)
             return Check("scorer", "ok", identity(chosen.teacher, precision=chosen.precision))
     except CckgError as error:
-        return Check("scorer", "broken", str(error), "Mend it, or set cis.scorer to student.")
+        other = "set cis.scorer to student" if chosen.scorer == "teacher" else "leave cis.student unset"
+        return Check("scorer", "broken", str(error), f"Mend it, or {other} to have the student that comes with cckg.")
     return None
 
 

@@ -9,6 +9,7 @@ import typer
 
 from cckg.cli.session import JsonOption, opened
 from cckg.core.errors import InputError
+from cckg.core.text import worded
 
 if TYPE_CHECKING:
     from cckg.distillation import Distilled
@@ -33,7 +34,8 @@ def distil(
     """Distil a student of the Causal Inference Score from a language model, on your own documents.
 
     Needs the extra `torch`. The teacher, `cis.teacher`, takes one to three seconds for each passage on two processors; what it said is
-    kept in the folder, so that a run that was stopped goes on there. Set `cis.student` to the folder to use the student.
+    kept in the folder, so that a run that was stopped goes on there; a student of the same teacher there is replaced. Set `cis.student` to
+    the folder to use the student.
     """
     from rich.text import Text
 
@@ -65,9 +67,10 @@ def _lines(file: Path) -> list[str]:
     """Return the lines of a file that are not empty.
 
     Raises:
-        InputError: if it cannot be read.
+        InputError: if it cannot be read, or a line has no word in it.
     """
     try:
-        return [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+        lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{file} cannot be read as lines of questions: {error}") from error
+    return [worded(line.strip(), name=f"question in line {number} of {file}") for number, line in enumerate(lines, start=1) if line.strip()]

@@ -200,7 +200,10 @@ def as_kept(knowledge: Sequence[str]) -> list[str]:
 
     Raises:
         InputError: if a piece of it is empty.
+        TypeError: if it is one text and not several, or a piece of it is no text.
     """
+    if isinstance(knowledge, str) or not all(isinstance(text, str) for text in knowledge):
+        raise TypeError("Knowledge must be a sequence of str.")
     texts = [" " + " ".join(text.split()) for text in knowledge]
     if any(text == " " for text in texts):
         raise InputError("A piece of knowledge is empty. Leave it out.")

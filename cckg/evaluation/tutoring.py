@@ -1,8 +1,11 @@
 """Makes a student of the Causal Inference Score out of a user's own graph and documents: questions, the teacher's scores, the training."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
+
+from safetensors import SafetensorError, safe_open
 
 from cckg.app import CausalRAG
 from cckg.cis import CausalInferenceScore
@@ -11,9 +14,9 @@ from cckg.core.evidence import Subgraph
 from cckg.core.trace import Progress
 from cckg.distillation import Distilled, Posed, distil, require_enough, triples
 from cckg.evaluation.making import make_questions
-from cckg.models.causal_lm import identity
+from cckg.models.causal_lm import identity, require_language_model
 from cckg.models.kept import KeptLanguageModel
-from cckg.models.readers import BASE, DATA, MANIFEST, STUDENT
+from cckg.models.readers import BASE, DATA, HEAD, MANIFEST, STUDENT
 from cckg.models.weights import find_weights
 
 SCORES = "scores.txt"
@@ -37,18 +40,20 @@ def tutor(
         progress: is told of all stages.
 
     Raises:
-        InputError: if there are too few questions, or the folder holds other files.
+        InputError: if there are too few questions, the teacher cannot score one, or the folder holds other files or another's student.
         NotAvailableError: if the extra `torch` is not installed.
         WeightsError: if the teacher's weights, or the base's, cannot be had.
+        ModelError: if the teacher is no causal language model, damaged, or gives no numbers.
     """
-    _require_own(into)
+    models, chosen = app.settings.models, app.settings.cis
+    require_language_model(chosen.teacher)
+    name = identity(chosen.teacher, precision=chosen.precision)
+    _require_own(into, teacher=name)
     graph = app.graph()
     made = make_questions(graph, count=count, seed=seed, progress=progress)
     posed = [*(Posed(question) for question in asked), *(Posed(one.question, one.quotes[:_QUOTED]) for one in made)]
     require_enough([one.question for one in posed])
-    models, chosen = app.settings.models, app.settings.cis
     base = find_weights(BASE, folder=models.folder, offline=models.offline, progress=progress)
-    name = identity(chosen.teacher, precision=chosen.precision)
     kept = KeptLanguageModel(name, into / SCORES, lambda: app.cast.language_model(progress=progress))
     teacher = CausalInferenceScore(kept)
     found = list(triples(posed, store=app.store, told=_told(app, graph), teacher=teacher, size=size, progress=progress))
@@ -59,10 +64,17 @@ def tutor(
 # Private
 
 
-def _require_own(folder: Path) -> None:
-    """Refuse a folder that holds something else than a student, or what the teacher said for one."""
+def _require_own(folder: Path, *, teacher: str) -> None:
+    """Refuse a folder that holds something else than a student of this teacher, or what it said for one.
+
+    A student that cannot be read any more is nobody's, and replaced.
+    """
     if folder.is_dir() and any(folder.iterdir()) and not any((folder / name).exists() for name in (MANIFEST, SCORES)):
         raise InputError(f"{folder} holds other files. Name a new folder with --into, so that nothing is overwritten.")
+    with suppress(OSError, SafetensorError), safe_open(folder / HEAD, "numpy") as content:
+        other = (content.metadata() or {}).get("teacher", teacher)
+        if other != teacher:
+            raise InputError(f"{folder} holds a student of {other}, not of {teacher}. Name a new folder with --into, or remove that one.")
 
 
 def _told(app: CausalRAG, graph: Subgraph) -> dict[str, tuple[str, ...]]:

@@ -12,15 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
+from safetensors import SafetensorError, safe_open
 
 from cckg.core.errors import InputError, ModelError, NotAvailableError, WeightsError
 from cckg.core.text import content_hash
 from cckg.core.trace import Progress
 from cckg.core.vectors import Vector
-from cckg.models.weights import PINS, find_weights
+from cckg.models.bert_runtime import encodable
+from cckg.models.weights import CHAT_MODELS, find_weights
 
 if TYPE_CHECKING:
     import torch
@@ -29,6 +31,9 @@ BATCH_TOKENS = {"cpu": 512, "cuda": 16_384}
 """Tokens that are read together: the model gives a number for each word that it knows, at each of them."""
 
 Precision = Literal["float32", "bfloat16"]
+
+_UNREADABLE = (OSError, ValueError, ImportError, RuntimeError, LookupError, TypeError, AttributeError, SafetensorError)
+"""What transformers raises for files that are not as they should be."""
 
 ROOM = 4
 """One part in so many of the window is kept for the prefix, so that a long text is parted in the same places with and without one."""
@@ -46,8 +51,7 @@ def open_language_model(
     """Open a causal language model.
 
     Args:
-        name: one of `cckg.models.weights.PINS` that is a language model (GGUF weights, which are unpacked), or a folder in the form of
-            transformers.
+        name: one of `cckg.models.weights.CHAT_MODELS` (GGUF weights, which are unpacked), or a folder in the form of transformers.
         folder: the user's own folder of weights.
         offline: fetch nothing.
         device: "cpu" or "cuda"; None takes a GPU where there is one.
@@ -58,7 +62,8 @@ def open_language_model(
     Raises:
         NotAvailableError: if the extra `torch` is not installed.
         WeightsError: if the weights cannot be found, fetched or trusted.
-        ModelError: if they are no causal language model, or there is no such device.
+        ModelError: if they are no causal language model, damaged or not whole, or there is no such device.
+        ValueError: if there is no such precision.
     """
     model, tokenizer = open_weights(name, folder=folder, offline=offline, device=device, precision=precision, progress=progress)
     called = identity(name, precision=precision)
@@ -82,18 +87,51 @@ def open_weights(
     import torch
     import transformers
 
-    place = find_weights(name, folder=folder, offline=offline, progress=progress) if name in PINS else Path(name)
+    if precision not in get_args(Precision):
+        raise ValueError(f"There is no precision {precision!r}; it is {' or '.join(get_args(Precision))}.")
+    require_language_model(name)
+    place = find_weights(name, folder=folder, offline=offline, progress=progress) if name in CHAT_MODELS else Path(name)
     packed = next((file.name for file in sorted(place.glob("*.gguf"))), None)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     silence_transformers()
     options: dict[str, Any] = {"local_files_only": True, **({"gguf_file": packed} if packed else {})}
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(place, **options)
-        model = transformers.AutoModelForCausalLM.from_pretrained(place, dtype=torch.float32, **options)
+    except _UNREADABLE as error:
+        raise ModelError(f"{name} has no tokenizer that can be read. Put its tokenizer.json beside the weights.") from error
+    try:
+        model, told = transformers.AutoModelForCausalLM.from_pretrained(
+            place, dtype=torch.float32, output_loading_info=True, ignore_mismatched_sizes=True, **options
+        )
         model = model.to(device, getattr(torch, precision)).eval()
-    except (OSError, ValueError, ImportError, RuntimeError, KeyError) as error:
-        raise ModelError(f"{name} cannot be opened as a causal language model: {str(error).splitlines()[0]}") from error
+    except _UNREADABLE as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ModelError(f"{name} cannot be opened as a causal language model: {reason}") from error
+    if unread := sorted({*told["missing_keys"], *(key for key, *_ in told["mismatched_keys"])}):  # these would be random numbers
+        raise ModelError(f"{name} is no whole causal language model: {len(unread)} tensors, {unread[0]} for one, are missing or misshapen.")
     return model, tokenizer
+
+
+def require_language_model(name: str) -> None:
+    """Refuse what cannot be a causal language model, by its name or by the files of its folder, before anything large is read.
+
+    Raises:
+        WeightsError: if it is none that cckg knows, and no folder.
+        ModelError: if the folder has no configuration, or a file of its weights is damaged.
+    """
+    if name in CHAT_MODELS:
+        return
+    folder = Path(name)
+    if not name or not folder.is_dir():
+        raise WeightsError(f"{name!r} is no language model that cckg knows ({', '.join(CHAT_MODELS)}), and no folder that can be read.")
+    if not (folder / "config.json").is_file() and not any(folder.glob("*.gguf")):
+        raise ModelError(f"{name} holds no language model: there is neither a config.json nor a .gguf file in it.")
+    for file in sorted(folder.glob("*.safetensors")):
+        try:
+            with safe_open(file, "numpy"):
+                pass
+        except (SafetensorError, OSError) as error:
+            raise ModelError(f"{file} is damaged, or cannot be read. Put it there anew.") from error
 
 
 def require_torch() -> None:
@@ -118,20 +156,20 @@ def silence_transformers() -> None:
 
 
 def identity(name: str, *, precision: Precision) -> str:
-    """Return under which name a model's numbers are kept: its own where its weights are pinned, else with a hash of its files' ends.
+    """Return under which name a model's numbers are kept: its own where its weights are pinned, else with a hash of samples of its files.
 
     Raises:
         WeightsError: if the folder cannot be read.
     """
     rounded = [precision] if precision != "float32" else []
-    if name in PINS:
+    if name in CHAT_MODELS:
         return " ".join([name, *rounded])
     folder = Path(name)
     try:
-        ends = [f"{file.name} {file.stat().st_size} {_ends(file)}" for file in sorted(folder.iterdir()) if file.is_file()]
+        samples = [f"{file.name} {file.stat().st_size} {_sampled(file)}" for file in sorted(folder.iterdir()) if file.is_file()]
     except OSError as error:
         raise WeightsError(f"{name} is no language model that cckg knows, and no folder that can be read: {error.strerror}.") from error
-    return " ".join([folder.resolve().name, content_hash(*ends), *rounded])
+    return " ".join([folder.resolve().name, content_hash(*samples), *rounded])
 
 
 class CausalLanguageModel:
@@ -188,7 +226,7 @@ class CausalLanguageModel:
     # Private
 
     def _ids(self, text: str) -> list[int]:
-        return [int(token) for token in self._tokenizer(text, add_special_tokens=False).input_ids] if text else []
+        return [int(token) for token in self._tokenizer(encodable(text), add_special_tokens=False).input_ids] if text else []
 
     def _parts(self, rows: Sequence[Sequence[int]], *, longest: int) -> Iterator["_Part"]:
         """Part each row into stretches of at most so many tokens, the later ones with half of them for what stands before."""
@@ -278,15 +316,18 @@ class _Part:
     ids: tuple[int, ...]
 
 
-def _ends(file: Path) -> str:
-    """Return a hash of the first and the last kibibytes of a file."""
+def _sampled(file: Path) -> str:
+    """Return a hash of blocks of a file at even distances, the first and the last among them: of a small file all of it is read."""
+    size = file.stat().st_size
+    digest = hashlib.sha256()
     with file.open("rb") as content:
-        first = content.read(_END)
-        content.seek(max(0, file.stat().st_size - _END))
-        return hashlib.sha256(first + content.read(_END)).hexdigest()
+        for place in sorted({max(0, size - _BLOCK) * number // (_BLOCKS - 1) for number in range(_BLOCKS)}):
+            content.seek(place)
+            digest.update(content.read(_BLOCK))
+    return digest.hexdigest()
 
 
-_END = 65_536
+_BLOCK, _BLOCKS = 16_384, 256
 
 
 def _is_memory(error: BaseException) -> bool:

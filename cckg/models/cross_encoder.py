@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 from datasets import Dataset
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file, save
 from sentence_transformers import CrossEncoder
 from sentence_transformers.cross_encoder import CrossEncoderTrainer, CrossEncoderTrainingArguments
 from sentence_transformers.cross_encoder.losses import MSELoss
@@ -107,9 +107,9 @@ class CrossEncoderStudent:
         encoder = {
             name.removeprefix(_PREFIX): tensor for name, tensor in tensors.items() if name.startswith(_PREFIX) and ".pooler." not in name
         }
-        save_file(encoder, folder / "model.safetensors")
+        (folder / "model.safetensors").write_bytes(save(encoder))  # `save_file` lets nobody else read it
         head = {f"class_head.{part}": tensors[f"classifier.{part}"] for part in ("weight", "bias")}
-        save_file(head, folder / HEAD, metadata={"classes": json.dumps(["score"]), "tags": "[]", **notes})
+        (folder / HEAD).write_bytes(save(head, metadata={"classes": json.dumps(["score"]), "tags": "[]", **notes}))
         for name in ("config.json", "tokenizer.json"):
             shutil.copyfile(self._base / name, folder / name)
         (folder / "README.md").write_text(card, encoding="utf-8")

@@ -1,5 +1,6 @@
 """A teacher whose scores are kept in a file, so that a table can be made again without it, and a run that was broken off goes on."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +23,7 @@ class KeptLanguageModel:
     """Tells how likely texts are, from a file where it can; implements `cckg.models.base.LanguageModel`.
 
     Of a text the sum and the number of its tokens are kept: each of its tokens is then told to have the mean. A line of the file is a hash
-    of prefix and text, the sum in nats, and the number; no text is written.
+    of prefix and text, the sum in nats, and the number; no text is written. What a line that is torn or damaged told is scored anew.
     """
 
     def __init__(self, name: str, file: Path, opened: Callable[[], LanguageModel] | None) -> None:
@@ -32,10 +33,10 @@ class KeptLanguageModel:
         """Texts that the model had to be asked about."""
         self._file = file
         self._opened = opened
-        content = file.read_text(encoding="utf-8") if file.exists() else ""
+        content = file.read_text(encoding="utf-8", errors="replace") if file.exists() else ""
         self._torn = bool(content) and not content.endswith("\n")  # by a run that was killed
-        whole = (line.split() for line in content.splitlines(keepends=True) if line.endswith("\n"))
-        self._known = {words[0]: (float(words[1]), int(words[2])) for words in whole if len(words) == _FIELDS}
+        lines = (_LINE.fullmatch(line) for line in content.splitlines(keepends=True))
+        self._known = {line["key"]: (float(line["nats"]), int(line["tokens"])) for line in lines if line}
 
     def log_probabilities(self, texts: Sequence[str], *, prefix: str = "") -> list[Vector]:
         """Return for each text the mean of its tokens, as often as it has tokens.
@@ -72,5 +73,5 @@ class KeptLanguageModel:
 
 # Private
 
-_FIELDS = 3
+_LINE = re.compile(r"(?P<key>\w+) (?P<nats>-?\d+\.\d+) (?P<tokens>\d+)\n")
 _DIGITS = 2

@@ -64,6 +64,14 @@ def test_the_retriever_of_langchain_gives_documents_with_their_place_in_any_thre
     assert documents[0].page_content == app.search("Why did the Silver Bridge collapse?", method="cis", k=1)[0].text
 
 
+def test_a_retriever_that_is_closed_says_so(store: str) -> None:
+    retriever = CckgRetriever(settings=load_settings(store=store))
+    retriever.close()
+    retriever.close()
+    with pytest.raises(ValueError, match="closed"):
+        retriever.invoke("dust")
+
+
 def test_where_nobody_scores_there_is_no_score_and_no_such_search(store: str) -> None:
     with open_app(load_settings(store=store, cis={"scorer": "off"})) as app:
         assert all(entry.cis is None for entry in app.ask("Why did the Silver Bridge collapse?").entry_events)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,6 +66,17 @@ def test_a_prior_is_computed_once() -> None:
 def test_what_is_empty_is_refused(question: str, knowledge: str) -> None:
     with pytest.raises(InputError, match="empty"):
         CausalInferenceScore(Echo()).score(question, [knowledge])
+
+
+@pytest.mark.parametrize("knowledge", ["rain", [None], [b"rain"]])
+def test_knowledge_must_be_texts(knowledge: Any) -> None:
+    with pytest.raises(TypeError, match="sequence of str"):
+        CausalInferenceScore(Echo()).score("why", knowledge)
+
+
+def test_there_are_two_forms() -> None:
+    with pytest.raises(ValueError, match="no form 'prose'; it is qa or bare"):
+        CausalInferenceScore(Echo(), form="prose")  # type: ignore[arg-type]
 
 
 def test_no_knowledge_has_no_scores() -> None:

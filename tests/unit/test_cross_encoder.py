@@ -50,6 +50,7 @@ def test_what_is_opened_from_the_folder_gives_the_numbers_of_the_student(base: P
     assert reader.rate(PAIRS)[:, 0] == pytest.approx(wanted, abs=1e-4)
     assert Student(reader).score(*[PAIRS[0][0], [PAIRS[0][1]]]) == pytest.approx([2 * wanted[0] + 1], abs=1e-3)
     assert Student(reader).name == "student of t"
+    assert len({file.stat().st_mode for file in (tmp_path / "out").iterdir() if not file.name.startswith(".")}) == 1  # for all who may read
 
 
 def test_it_begins_with_the_score_of_a_student_that_tells_more(base: Path, tmp_path: Path) -> None:

@@ -58,6 +58,17 @@ def test_each_piece_of_knowledge_is_a_triple_with_the_teachers_score() -> None:
     assert all(one.score == len(one.knowledge) and one.question == "Which mill?" for one in found)
 
 
+def test_a_question_that_the_teacher_cannot_score_is_named() -> None:
+    class Short:
+        name = "short"
+
+        def score(self, question: str, knowledge: Sequence[str]) -> Vector:
+            raise InputError("The prefix is too long.")
+
+    with pytest.raises(InputError, match=r"“Which dam\? Which dam\? .* …” cannot be scored: The prefix is too long"):
+        list(triples([Posed("Which dam? " * 20)], store=STORE, told=TOLD, teacher=Short(), size=4, progress=silent))
+
+
 def test_agreement_is_that_of_ranks_over_all_and_within_questions() -> None:
     wanted = [Triple(question, str(number), float(number)) for question in ("a", "b") for number in range(4)]
     same = agreement(wanted, [10.0 * one.score for one in wanted])

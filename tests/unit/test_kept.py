@@ -57,3 +57,11 @@ def test_a_line_that_was_not_finished_is_forgotten(tmp_path: Path, torn: str) ->
     KeptLanguageModel("words", file, Words).log_probabilities([" storm"])
     again = KeptLanguageModel("words", file, never)
     assert [list(each) for each in again.log_probabilities([" rain", " storm"])] == [[-4.0], [-5.0]]
+
+
+@pytest.mark.parametrize("damaged", [b"abc def ghi\n", b"abc -3.0 many\n", b"abc nan 2\n", b"\xff\xfe\n", b"abc\x85 -1.00 1\n"])
+def test_a_damaged_line_is_passed_over(tmp_path: Path, damaged: bytes) -> None:
+    file = tmp_path / "scores.txt"
+    KeptLanguageModel("words", file, Words).log_probabilities([" rain"])
+    file.write_bytes(damaged + file.read_bytes())
+    assert [list(each) for each in KeptLanguageModel("words", file, never).log_probabilities([" rain"])] == [[-4.0]]
