@@ -70,9 +70,9 @@ def search_payload(results: Sequence[SearchResult], *, logical_query: str | None
 
     `{"id"|null,"logical_query"|null,"results":[{"chunk"|"event","document"|null,"uri"|null,"title","text","score","rank"}]}`.
 
-    The first key of a result is named after what was searched and holds its id. An event has no document of its own; its title is that of
-    the document that named it first. `logical_query` is how --method logic read the query; null where it read none, so that hybrid
-    retrieval served it. `score`: the cosine (dense), BM25, reciprocal ranks (hybrid), truth (logic), or a blend that may be below 0 (cis).
+    The first key of a result names what was searched and holds its id. An event has no document; its title is that of the one that named
+    it first. `logical_query`: how --method logic read the query, every term quoted; null if it read none, where hybrid retrieval serves,
+    and with other methods. `score`: the cosine (dense), BM25, reciprocal ranks (hybrid), truth (logic), a blend that may be < 0 (cis).
     """
     return {"id": identifier, "logical_query": logical_query, "results": [_found(result) for result in results]}
 

@@ -32,9 +32,6 @@ BATCH_TOKENS = {"cpu": 512, "cuda": 16_384}
 
 Precision = Literal["float32", "bfloat16"]
 
-_UNREADABLE = (OSError, ValueError, ImportError, RuntimeError, LookupError, TypeError, AttributeError, SafetensorError)
-"""What transformers raises for files that are not as they should be."""
-
 ROOM = 4
 """One part in so many of the window is kept for the prefix, so that a long text is parted in the same places with and without one."""
 
@@ -304,6 +301,9 @@ def cache_argument(model: Any) -> str:
 
 
 # Private
+
+_UNREADABLE = (OSError, ValueError, ImportError, RuntimeError, LookupError, TypeError, AttributeError, SafetensorError)
+"""What transformers raises for files that are not as they should be."""
 
 
 @dataclass(frozen=True, slots=True)
