@@ -39,6 +39,11 @@ def right_bound(text: str, cue: Cue, end: int) -> int:
     for tail in _TAIL.finditer(text, cue.end, end):
         if content_words(text[cue.end : tail.start()]):
             return tail.start()
+    for shared in _SHARED.finditer(text, cue.end, end):
+        between = text[cue.end : shared.start()]
+        is_other = content_words(between) and not has_finite_verb(between) and not _RELATIVE.search(between)
+        if is_other and is_past(shared["verb"]):
+            return shared.start()
     comma = _LOOSE_COMMA.get(cue.frame)
     return _before_loose_comma(text, cue.end, end, comma=comma) if comma else end
 
@@ -160,12 +165,18 @@ _TAIL = re.compile(
     r"|\s(?:when|after|before|until|unless|although|though|while|whereas|even though|once)\s(?=.*)",
     re.IGNORECASE,
 )
+_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where)\b")
+_SHARED = re.compile(  # "caused the fire and killed two people": the second verb is no part of what the first one caused
+    r",?\s(?:and|but)\s(?:(?:[a-z]+ly|later|then|also)\s)*(?P<verb>[a-z]+)\s"
+    r"(?=(?:the|an?|its|their|his|her|this|these|all|some|many|most|several|half|two|three|four|five|six|seven|eight|nine|ten|\d[\d,.]*)\s)"
+)
 _COPULA = re.compile(
     r"\s(?P<verb>(?:(?:may|might|could|must|would|is|was|are|were|has|have|had|not|probably|possibly|likely|perhaps|also|therefore|"
     r"most|very|"
     r"thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|"
-    r"proved to be|turned out to be)(?:\s(?:not|probably|possibly|likely|perhaps|also|most likely|thought to be|believed to be|"
-    r"found to be|identified as|simply))*)"
+    r"proved to be|turned out to be)(?:\s(?:not|probably|possibly|likely|perhaps|also|most likely|simply|"
+    r"(?:(?:[a-z]+ly|later|since|soon|never|not) )?"
+    r"(?:(?:thought|believed|found|determined|shown) to be|(?:identified|established|confirmed) as|traced (?:back )?to)))*)"
     r"(?:\sthat)?(?=[\s:])",
     re.IGNORECASE,
 )
@@ -174,8 +185,8 @@ _NO_CAUSE = re.compile(
     r"\s*(?:(?:still|currently|yet)\s)?(?:to\s|tbd|under\s|unknown|undetermined|unclear|uncertain|"
     r"(?:similar|equivalent|identical)\sto\b|"
     r"(?:(?:very|extremely|most|highly) )?(?:significant|important|small|large|minimal|negligible)\b(?=[.,;])|"
-    r"(?:not |never )?(?:(?:yet|fully) )?(?:known|clear|determined|"
-    r"established|understood|identified(?! as))|"
+    r"(?:(?:not|never|yet|fully|later|soon|finally|[a-z]+ly) ){0,3}(?:known|clear|determined(?! to be)|"
+    r"established(?! (?:as|to be))|understood|identified(?! as)|found(?! (?:to|in)\b)|discovered|ruled out)\b|"
     r"under\s|being\s|\w+ed(?:[.,;]|\s(?:by|in|on|at|to|from)\s))",
     re.IGNORECASE,
 )

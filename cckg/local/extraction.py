@@ -41,7 +41,7 @@ class LocalExtractor:
 
     def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
         """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
-        self.name = "local-rules-5" if reader is None else "local-6-strong" if strong else "local-6"
+        self.name = "local-rules-6" if reader is None else "local-7-strong" if strong else "local-7"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:

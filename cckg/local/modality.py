@@ -99,8 +99,8 @@ _CONDITION = re.compile(
 _TOOK = re.compile(r"\W*it (?:took|takes)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r";\s|,\s(?:but|and|so|yet)\s", re.IGNORECASE)
 _NEGATION = re.compile(
-    r"\b(?:not|never|neither|nor|cannot|no longer)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b|\bnothing(?: \w+)? to do with\b"
-    r"|\bno (?:\w+ )?(?:part|role) in\b|\bno (?:\w+ )?(?:effect|impact|influence|bearing) on\b",
+    r"\b(?:not|never|neither|nor|cannot|no longer|unlikely)\b(?! (?:only|just|merely|solely|simply)\b)|n['’]t\b"
+    r"|\bnothing(?: \w+)? to do with\b|\bno (?:\w+ )?(?:part|role) in\b|\bno (?:\w+ )?(?:effect|impact|influence|bearing) on\b",
     re.IGNORECASE,
 )
 _DENYING_PREFIX = re.compile(

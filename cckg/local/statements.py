@@ -16,6 +16,8 @@ NO_PASSIVE = frozenset(
     "sustain suffer incur receive land slide swing slip miss stumble trip".split()
 )
 """Verbs behind which no object stands, or one with a complement behind it."""
+_DEPRIVES = frozenset("starve deprive rob strip relieve rid drain warn inform notify accuse convict".split())
+"""Verbs with an object and what it is no longer with, or is told: "starved the engine of power"."""
 
 
 def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str:
@@ -75,10 +77,14 @@ _OBJECT = (
 )
 _MOVES = re.compile(
     r"(?P<verb>forced|forcing|introduced|introducing|pushed|pushing|threw|throwing|knocked|knocking|pulled|pulling|brought|bringing|"
-    r"sent|sending|drove|driving|swept|sweeping)\W*\Z",
+    r"sent|sending|drove|driving|swept|sweeping|took|taking)\W*\Z",
     re.IGNORECASE,
 )
-_SOMEWHERE = re.compile(r"(?P<who>(?:(?!to )[\w'’#-]+ ){1,6}?)(?P<where>(?:into|onto|out of|off|against) [^,;]+)$")
+_SOMEWHERE = re.compile(
+    r"(?P<who>(?:(?!to )[\w'’#-]+ ){1,6}?)"
+    r"(?P<where>(?:into|onto|out of|off|against|to an?(?= (?:halt|standstill|end|stop)\b)) [^,;]+"
+    r"|(?:up|down|offline|aside|apart)(?: (?:by|to|in|on|for|from|during|within|until)\b[^,;]*)?)$"
+)
 _BEHIND = (
     "in|on|at|over|into|onto|from|off|offline|through|across|during|after|before|by|for|near|against|out|up|away|down|to|with|as|so|"
     "without|because|until|when|while|that|who|which|whose"
@@ -101,7 +107,7 @@ _BARE_OBJECT = re.compile(
 _KEPT_OPENS = re.compile(r"(?:kept|keeps) ", re.IGNORECASE)
 _KEPT_ENDS = re.compile(r"\b(?:kept|keeps)\W*\Z", re.IGNORECASE)
 _KEPT = re.compile(
-    r"(?:kept|keeps) (?P<subject>(?:[\w'’-]+ ){0,4}?(?!(?:in|on|at|of|to|from|with)\b)[\w'’-]+) "
+    r"(?:kept|keeps) (?P<subject>(?:(?!from\b)[\w'’-]+ ){0,4}?(?!(?:in|on|at|of|to|from|with)\b)[\w'’-]+) "
     r"(?P<so>(?:away|out|off|apart|together|afloat|alive|awake|"
     r"warm|cool|cold|hot|dry|wet|dark|open|closed|shut|low|high|down|up|clean|safe|secret|busy|stable|quiet|empty|full|shuttered|grounded)"
     r"(?: (?:in|on|at|until|during|for|from|all|through|throughout|of)\b.*)?|(?:in|at|on|off|out of|away from|under|below|above) [^,;]+)$",
@@ -127,15 +133,17 @@ def _may_be_passive(verb: str, thing: str, *, joined: bool = False) -> bool:
 
 def _passive(found: re.Match[str]) -> str:
     """Tell what was done to an object: "split", "the pipe", " in May" → "the pipe was split in May"."""
-    thing = _as_subject(f"{found['object']} ").strip()
+    verb = verb_lemma(found["verb"])
+    thing, of, what = found["object"].partition(" of ") if verb in _DEPRIVES else (found["object"], "", "")
+    thing = _as_subject(f"{thing} ").strip()
     how = found.groupdict().get("how") or ""
-    return f"{thing} {_be(thing)} {how}{inflect(verb_lemma(found['verb']), 'VBN')}{found['rest']}"
+    return f"{thing} {_be(thing)} {how}{inflect(verb, 'VBN')}{of}{what}{found['rest']}"
 
 
 def _moved(text: str, cue: str) -> str | None:
     """Tell whole where something was forced or brought: "the server into a read-only state" behind "forced"; None for another text."""
     verb, found = _MOVES.search(cue), _SOMEWHERE.match(text)
-    if not verb or not found or has_finite_verb(found["who"]):
+    if not verb or not found or has_finite_verb(found["who"]) or is_past(found["who"].split()[0].lower()):
         return None
     who = _as_subject(found["who"]).strip()
     return f"{who} {_be(who)} {inflect(verb_lemma(verb['verb']), 'VBN')} {found['where']}"
@@ -182,14 +190,15 @@ def _kept(text: str, cue: str) -> str | None:
 def _left(text: str, cue: str) -> str | None:
     """Tell whole what something was left or made: "the primary unable to read" behind "left"; None for another text."""
     found = _STATE.match(text) if _LEAVES.search(cue) else None
-    if not found or has_finite_verb(found["who"]) or not _is_adjective(found["adjective"]):
+    if not found or has_finite_verb(found["who"]) or not _is_adjective(found["adjective"], or_verb=found["state"] == found["adjective"]):
         return None
     who = _as_subject(f"{found['who']} ").strip()
     return f"{who} {_be(who)} {found['state']}"
 
 
-def _is_adjective(word: str) -> bool:
-    return "ADJ" in parts_of_speech(word.lower()) and not {"NOUN", "VERB"}.intersection(parts_of_speech(word.lower()))
+def _is_adjective(word: str, *, or_verb: bool = False) -> bool:
+    others = {"NOUN"} if or_verb else {"NOUN", "VERB"}
+    return "ADJ" in parts_of_speech(word.lower()) and not others.intersection(parts_of_speech(word.lower()))
 
 
 def _predicate_of_noun(text: str) -> re.Match[str] | None:

@@ -124,8 +124,23 @@ The cause of the fire which destroyed the mill was arson. => arson -> the fire w
 The cause of the fire remains unknown. =>
 The cause of the fire is still under investigation. =>
 The cause of the fire was unknown. =>
+The cause of the fire was never found. =>
+The root cause of the fire was quickly identified and fixed. =>
+A short circuit as the cause of the fire could be ruled out. =>
+The cause of the fire was later found to be a cigarette. => a cigarette -> the fire
+The cause of the leak was finally established as a worn seal. => a worn seal -> the leak
+The cause of the leak was never confirmed as a worn seal. => a worn seal !> the leak
+Corrosion is unlikely to have caused the leak. => Corrosion !> the leak
+The alarm kept the building from burning down. => The alarm -> the building not burning down
 The reason for the visit was to inspect the dam. =>
 This bears on the effects of heat, which is measured daily. =>
+# what shares the subject of a cue is no part of what stands behind the cue
+The crash was caused by ice and later killed two people. => ice -> The crash
+A leak caused the fire and closed the road for a day. => A leak -> the fire
+The leak caused the boat to sink and drowned two people. => The leak -> the boat sank
+The failure was due to a lost and damaged key. => a lost and damaged key -> The failure
+The fire was due to a rule that moved the lamp and hid the exit. => a rule that moved the lamp and hid the exit -> The fire
+The delay was caused by the fact that staff were ill and missed the train. => staff were ill and missed the train -> The delay
 # verbs
 The spill caused the river to turn red. => The spill -> the river turned red
 The decision sparked a protest. => The decision -> a protest

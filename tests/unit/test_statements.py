@@ -56,6 +56,7 @@ def test_a_bare_predicate_becomes_a_statement(stretch: str, statement: str) -> N
         ("kept prices low", "", "prices were kept low"),
         ("the residents awake until May", "kept", "the residents were kept awake until May"),
         ("the bees away", "drove", "the bees away"),
+        ("the building from burning down", "kept", "the building from burning down"),
         ("the promise", "kept", "the promise"),
         ("kept falling", "", "kept falling"),
     ],
@@ -70,6 +71,7 @@ def test_what_was_kept_so_is_told_whole(stretch: str, cue: str, statement: str) 
         ("the primary unable to read", "left", "the primary was unable to read"),
         ("them unavailable", ", rendering", "they were unavailable"),
         ("the crew without data", "leaving", "the crew without data"),
+        ("the query slow", "made", "the query was slow"),
         ("a decision", "made", "a decision"),
         ("the server unable to read", "caused", "the server unable to read"),
     ],
@@ -101,6 +103,7 @@ def test_of_a_part_the_whole_decides_the_number() -> None:
     assert statement_of("destroyed most of the apricot blossom at Velm") == "most of the apricot blossom was destroyed at Velm"
     assert statement_of("killed most of the trout in the lake") == "most of the trout were killed in the lake"
     assert statement_of("ruined half of the harvest") == "half of the harvest was ruined"
+    assert statement_of("starved the engine of power") == "the engine was starved of power"
 
 
 def test_a_participle_that_may_describe_a_noun_stays_without_which() -> None:
@@ -116,6 +119,9 @@ def test_what_nobody_was_made_to_do_keeps_its_infinitive() -> None:
     ("stretch", "cue", "statement"),
     [
         ("the server into a read-only state", "initially forced", "the server was forced into a read-only state"),
+        ("prices up by a third", "pushed", "prices were pushed up by a third"),
+        ("production to a halt", "brought", "production was brought to a halt"),
+        ("the matter to a court", "brought", "the matter to a court"),
         ("them off the road", ", pushing", "they were pushed off the road"),
         ("an error into the sums", "introduced", "an error was introduced into the sums"),
         ("a report to the board", "sent", "a report to the board"),
