@@ -88,8 +88,8 @@ train: $(STAMP)  ## Train the small readers anew, in two hours: docs/training.md
 	$(BIN)/python -m training.verifier
 	$(BIN)/python -m training.entailment
 	$(BIN)/python -m training.parser
-	$(BIN)/python -m training.student
 	$(BIN)/python -m training.student --needed
+	$(BIN)/python -m training.student
 
 bench-cis: export OMP_WAIT_POLICY := passive
 bench-cis: $(STAMP)  ## Measure the Causal Inference Score: passages, entry events, speed, answers, re-ranking

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import torch
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel, MPNetConfig, MPNetModel
@@ -20,10 +21,14 @@ KINDS = {"bert": (BertConfig, BertModel), "mpnet": (MPNetConfig, MPNetModel)}
 
 
 def half_precision() -> torch.autocast:
-    """Return a context of products in bfloat16 where the processor has them; elsewhere they would take twice the time of float32."""
+    """Return a context of products in bfloat16 where the processor has them."""
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_half_products())
+
+
+def has_half_products() -> bool:
+    """Tell whether the processor has products in bfloat16; elsewhere they take twice the time of those in float32 and more."""
     tests = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")  # not part of torch's interface: where they are gone, float32 it is
-    has_products = any(getattr(torch.cpu, test, bool)() for test in tests)
-    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_products)
+    return any(getattr(torch.cpu, test, bool)() for test in tests)
 
 
 class AdaptedLinear(nn.Module):
@@ -94,11 +99,18 @@ class AdaptedBert(nn.Module):
         return found
 
     def load(self, path: Path) -> None:
-        """Take trained tensors from a file of `save`."""
+        """Begin with what another reader of this base has learnt, in a file of `save`: its adapters, and the head of the classes told here.
+
+        The other tells these classes as well, and neither tells tags.
+        """
+        with safe_open(path, "pt") as content:
+            told = json.loads(content.metadata()["classes"])
         stored = load_file(path)
+        rows = [told.index(name) for name in self.classes]
         with torch.no_grad():
             for name, tensor in self.trained().items():
-                tensor.copy_(stored[name].float())
+                learnt = stored[name].float() / (SCALE if name.endswith("lora_b") else 1.0)
+                tensor.copy_(learnt[rows] if name.startswith("class_head") else learnt)
 
     def save(self, path: Path, *, notes: Mapping[str, str] | None = None) -> None:
         """Write the trained tensors in half precision, the scale multiplied in, with the names of classes and tags, and notes."""

@@ -5,7 +5,7 @@
 They read [CLS] question [SEP] knowledge [SEP]. The head of both gives the score: what it learns from is made by `training.triples`, and the
 loss is the mean squared error (CIS, seed 000, §4.2); questions that are kept apart tell how its ranks agree with the teacher's. A second
 head of the latter tells whether a passage is needed to answer (`training.needed`), with the cross entropy. They are two, for one of both
-agrees less with the teacher.
+agrees less with the teacher; the student goes on from what the other has learnt of the score, so that one is trained first.
 """
 
 import argparse
@@ -21,17 +21,17 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from cckg.distillation import Triple, agreement, is_kept_apart
-from cckg.models.causal_lm import open_language_model
+from cckg.models.causal_lm import Precision, open_language_model
 from cckg.models.encoders import open_embedder
 from cckg.models.readers import BASE, DATA, NEEDED, STUDENT
 from cckg.models.weights import find_weights
-from training.adapters import AdaptedBert, half_precision
+from training.adapters import AdaptedBert, half_precision, has_half_products
 from training.loop import IGNORED, Example, Plan, collate, finish, open_tokenizer, predict, train
 from training.needed import Needs, needs, recall
 from training.triples import TEACHER, kept_teacher, pools, scored
 
 LONGEST = 256  # word pieces of a pair
-EPOCHS = {STUDENT: 8, NEEDED: 2}
+EPOCHS = {STUDENT: 6, NEEDED: 2}
 TIMES = {STUDENT: 1, NEEDED: 3}  # that the teacher's scores are learnt from in an epoch, for beside what is needed they are few
 RANKED = 10  # results of hybrid retrieval that are ranked anew where it is told how well
 
@@ -78,6 +78,9 @@ def main() -> None:
     parser.add_argument("--needed", action="store_true", help="train the reader of what is needed")
     parser.add_argument("--work", type=Path, help="default .training/student or .training/needed")
     parser.add_argument("--out", type=Path, help="default the file that is shipped")
+    parser.add_argument(
+        "--start", type=Path, default=DATA / f"{NEEDED}.safetensors", help="of the student; default the one that is shipped"
+    )
     parser.add_argument("--teacher", help=f"scores what is not kept: {TEACHER}, which is fetched, or a folder with it")
     parser.add_argument("--pool", help="one pool alone")
     parser.add_argument("--score", action="store_true", help="have the teacher score, and learn nothing")
@@ -85,7 +88,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=7e-4)
     given = parser.parse_args()
     name = NEEDED if given.needed else STUDENT
-    teacher = kept_teacher((lambda: open_language_model(given.teacher, precision="bfloat16")) if given.teacher else None)
+    precision: Precision = "bfloat16" if has_half_products() else "float32"
+    teacher = kept_teacher((lambda: open_language_model(given.teacher, precision=precision)) if given.teacher else None)
     found: dict[str, list[Triple]] = {}
     for pool in pools():
         if given.pool in (None, pool.name):
@@ -93,10 +97,20 @@ def main() -> None:
     if not given.score:
         plan = Plan(epochs=given.epochs or EPOCHS[name], rate=given.rate, batch_tokens=2816)
         asked = needs(open_embedder(f"local:{BASE}", folder=None, offline=False, threads=0)) if given.needed else []
-        learn(name, found, asked, plan=plan, work=given.work or Path(".training") / name, out=given.out or DATA / f"{name}.safetensors")
+        work, out = given.work or Path(".training") / name, given.out or DATA / f"{name}.safetensors"
+        learn(name, found, asked, plan=plan, start=None if given.needed else given.start, work=work, out=out)
 
 
-def learn(name: str, found: Mapping[str, Sequence[Triple]], asked: Sequence[Needs], *, plan: Plan, work: Path, out: Path) -> None:
+def learn(
+    name: str,
+    found: Mapping[str, Sequence[Triple]],
+    asked: Sequence[Needs],
+    *,
+    plan: Plan,
+    start: Path | None,
+    work: Path,
+    out: Path,
+) -> None:
     """Train a reader and write it.
 
     Args:
@@ -104,6 +118,7 @@ def learn(name: str, found: Mapping[str, Sequence[Triple]], asked: Sequence[Need
         found: the teacher's scores, by pool.
         asked: what the second head learns from; none for one of the score alone.
         plan: how long, and how fast.
+        start: the reader that it goes on from; None: the base alone.
         work: see `training.loop.train`.
         out: the file.
     """
@@ -116,6 +131,8 @@ def learn(name: str, found: Mapping[str, Sequence[Triple]], asked: Sequence[Need
     kept = {pool: [one for one in part if is_kept_apart(one.question)] for pool, part in found.items()}
     watched = {pool: (part, examples(part, tokenizer, mean=mean, deviation=deviation)) for pool, part in kept.items() if part}
     model = AdaptedBert(weights, classes=("score", NEEDED) if asked else ("score",))
+    if start:
+        model.load(start)
 
     def judge() -> dict[str, float]:
         shares: dict[str, float] = {}
