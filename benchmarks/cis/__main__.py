@@ -42,7 +42,7 @@ ANSWERED_BY = ("teacher", "teacher, no prior", "teacher, no prompt")
 """The teacher's scores that answers are measured by, beside the student's."""
 SMALL_ONES = (TEACHER, "teacher, no prior", "reverse")
 """The smallest teacher's scores that rank BM25's first hundred anew."""
-TEACHERS_WEIGHT, STUDENTS_WEIGHTS = 0.5, {STUDENT: 0.1, NEEDED: load_settings().cis.passage_weight}
+TEACHERS_WEIGHT, STUDENTS_WEIGHTS = 0.5, {STUDENT: 0.5, NEEDED: load_settings().cis.passage_weight}
 """Where answers are measured, as `--parts retrieval` chose them on other questions."""
 QUESTIONS = {"answers": 100, "replies": 30}
 HALF_B = range(1300, 1310)
