@@ -186,7 +186,8 @@ _NO_CAUSE = re.compile(
     r"(?:similar|equivalent|identical)\sto\b|"
     r"(?:(?:very|extremely|most|highly) )?(?:significant|important|small|large|minimal|negligible)\b(?=[.,;])|"
     r"(?:(?:not|never|yet|fully|later|soon|finally|[a-z]+ly) ){0,3}(?:known|clear|determined(?! to be)|"
-    r"established(?! (?:as|to be))|understood|identified(?! as)|found(?! (?:to|in)\b)|discovered|ruled out)\b|"
+    r"established(?! (?:as|to be))|understood|identified(?! as)|ruled out|"
+    r"(?:found|discovered)(?=\s*(?:\Z|[.,;]|(?:and|by|until|at|on|after|when)\b)))\b|"
     r"under\s|being\s|\w+ed(?:[.,;]|\s(?:by|in|on|at|to|from)\s))",
     re.IGNORECASE,
 )

@@ -16,8 +16,6 @@ NO_PASSIVE = frozenset(
     "sustain suffer incur receive land slide swing slip miss stumble trip".split()
 )
 """Verbs behind which no object stands, or one with a complement behind it."""
-_DEPRIVES = frozenset("starve deprive rob strip relieve rid drain warn inform notify accuse convict".split())
-"""Verbs with an object and what it is no longer with, or is told: "starved the engine of power"."""
 
 
 def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str:
@@ -49,6 +47,7 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
 
 # Private
 
+_DEPRIVES = frozenset("starve deprive rid".split())  # "starved the engine | of power", and not "informed the head of the school"
 _MAKES = re.compile(
     r"\benough for\W*\Z|\b(?:(?:forc|caus|prompt|push|trigger|compel|induc|oblig|requir|allow|permit|enabl)"
     r"(?:e[sd]?|t?ed|led|s|t?ing|ling)?|"

@@ -125,6 +125,7 @@ The cause of the fire remains unknown. =>
 The cause of the fire is still under investigation. =>
 The cause of the fire was unknown. =>
 The cause of the fire was never found. =>
+The cause of the fire was newly found wiring. => newly found wiring -> the fire
 The root cause of the fire was quickly identified and fixed. =>
 A short circuit as the cause of the fire could be ruled out. =>
 The cause of the fire was later found to be a cigarette. => a cigarette -> the fire

@@ -104,6 +104,7 @@ def test_of_a_part_the_whole_decides_the_number() -> None:
     assert statement_of("killed most of the trout in the lake") == "most of the trout were killed in the lake"
     assert statement_of("ruined half of the harvest") == "half of the harvest was ruined"
     assert statement_of("starved the engine of power") == "the engine was starved of power"
+    assert statement_of("informed the head of the school") == "the head of the school was informed"
 
 
 def test_a_participle_that_may_describe_a_noun_stays_without_which() -> None:
