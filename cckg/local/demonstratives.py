@@ -1,4 +1,7 @@
-"""Names what "this machine" and "these tokens" take up, so that the event can be read alone: "the build machine", "the scoped tokens"."""
+"""Names what "this machine" and "these tokens" take up, so that the event can be read alone: "the build machine", "the scoped tokens".
+
+Where nothing before says it in full, a thing that is itself told is pointed at no more: "this loss of contact" → "the loss of contact".
+"""
 
 import re
 from collections.abc import Sequence
@@ -30,6 +33,18 @@ def taken_up(words: str, before: Sequence[str]) -> str:
     return f"{words[: found.start('this')]}{the} {fuller}{words[found.end() :]}"
 
 
+def definite(words: str) -> str:
+    """Return an event's words with "the" for the "this" at their head, where a thing stands behind it that says what it is.
+
+    >>> definite("This loss of contact"), definite("This caused alarm"), definite("this problem")
+    ('The loss of contact', 'This caused alarm', 'this problem')
+    """
+    found = _HEAD.match(words)
+    if not found or _VAGUE.fullmatch(found["thing"]) or not _is_thing(found["thing"].lower(), one=found["this"].lower() == "this"):
+        return words
+    return f"{'The' if words[0].isupper() else 'the'} {words[found.start('thing') :]}"
+
+
 # Private
 
 _LONGEST = 3  # words in front of the noun
@@ -39,6 +54,7 @@ _THIS = re.compile(
     r"(?=\W*$|[,.;]| (?P<next>[a-z]+))",
     re.IGNORECASE,
 )
+_HEAD = re.compile(r"(?P<this>this|these|those) (?P<thing>[a-z][a-z-]+)\b(?!['’])", re.IGNORECASE)
 _FOLLOW = frozenset("was were is are had has have did would could may might will and that which who".split())
 _VAGUE = re.compile(
     r"(?:mornings?|afternoons?|evenings?|nights?|spring|summer|autumn|fall|winter|kinds?|types?|sorts?|levels?|stages?|times?|ways?|"
@@ -47,10 +63,18 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _OPENS = frozenset(["", ",", *"the a an its his her their our of in on at for from to with by into onto over under near".split()])
+_NO_THING = frozenset("only alone then also all even still just both".split())
 _NO_MODIFIER = frozenset(
     "this that these those which such other same first second last next new more most any no each every some many"
     " several thousand i he she it we they who".split()
 )
+
+
+def _is_thing(word: str, *, one: bool) -> bool:
+    """Tell whether a word behind "this" may be a thing or say which: no verb, as in "this affects", and no adverb."""
+    kinds = parts_of_speech(word)
+    is_verb = word in _FOLLOW or (one and verb_form(word) == "VBZ")
+    return not is_verb and word not in _NO_MODIFIER | _NO_THING and (not kinds or bool({"NOUN", "ADJ"} & kinds))
 
 
 def _phrase(sentence: str, thing: str) -> str | None:

@@ -20,6 +20,7 @@ from cckg.local.contrasts import Contrast, contrasts, without_contrasted
 from cckg.local.counterfactual_claims import counterfactual_claims
 from cckg.local.cues import Cue
 from cckg.local.degrees import degree_of, words_of_cue
+from cckg.local.demonstratives import definite
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inversion import in_order
 from cckg.local.labels import LabelledCause, behind_label, labelled_causes
@@ -41,7 +42,7 @@ class LocalExtractor:
 
     def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
         """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
-        self.name = "local-rules-6" if reader is None else "local-7-strong" if strong else "local-7"
+        self.name = "local-rules-7" if reader is None else "local-8-strong" if strong else "local-8"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:
@@ -137,9 +138,14 @@ def _weighed(claim: ExtractedClaim, sightings: Sequence[Sighting]) -> float:
     places = (claim.cause.span, claim.effect.span)
     seen = [one.confidence for one in sightings if all(map(mostly_shared, places, (one.cause, one.effect)))]
     if not seen:
-        sides = (claim.cause.text, claim.effect.text)
-        return _UNNAMED if any(_POINTS_BACK.match(side) and not _THE_CASE.fullmatch(side) for side in sides) else _UNSEEN
+        return _UNNAMED if any(map(_points_back, (claim.cause, claim.effect))) else _UNSEEN
     return round(_SEEN_AT_ALL + _SEEN_SURELY * max(seen), 3)
+
+
+def _points_back(side: Mention) -> bool:
+    """Tell whether a side only points to what was told before: "it", "this duty", however it is told now."""
+    is_this = side.text != side.span.text and definite(side.span.text) == side.text
+    return (is_this or bool(_POINTS_BACK.match(side.text))) and not _THE_CASE.fullmatch(side.span.text)
 
 
 def _tells_the_same(one: ExtractedClaim, other: ExtractedClaim) -> bool:

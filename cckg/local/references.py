@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cckg.core.text import content_words, squeeze
-from cckg.local.grammar import has_finite_verb
 from cckg.local.lexicon import word_class
 from cckg.local.wording import TOKEN, deciding_part, looks_plural, main_verb
 
@@ -20,8 +19,6 @@ def resolved(words: str, before: Sequence[str]) -> str:
         words: of the event, white space squeezed.
         before: what is told before it in its paragraph, in order: whole sentences, and what stands in front of it in its own.
     """
-    this = _THIS.match(words)
-    words = f"{'The' if this['this'][0].isupper() else 'the'} {this['thing']}" if this and not has_finite_verb(words) else words
     found = _PRONOUN.match(words)
     if not found or _EMPTY.match(words):
         return words
@@ -53,7 +50,7 @@ def fits(subject: str, pronoun: str) -> bool:
     head = _HEAD_ENDS.split(subject)[0]
     is_person = _PERSON.search(head) is not None
     last = head.lower().split()[-1]
-    is_several = " and " in subject or looks_plural(last) or last in word_class("plural") | {"crew", "staff", "police"}
+    is_several = " and " in subject or looks_plural(last) or last in word_class("plural") | _MANY
     if pronoun in _PERSONS:
         other = _OF_HIM if pronoun in ("she", "her") else _OF_HER
         return is_person and not is_several and not other.search(head)
@@ -77,9 +74,15 @@ def subject_of(sentence: str) -> str | None:
         return numbered[0]
     opening, *rest = subject.split() or [""]
     if (
+        _NAME.fullmatch(opening)
+        and len(rest) < _LONGEST
+        and not any(word in _ARTICLES or word.endswith(("'s", "’s")) for word in (opening, *rest))
+    ):
+        return subject
+    if (
         opening.lower() not in _DETERMINERS
         or len(subject.split()) > _LONGEST
-        or {"the", "a", "an"}.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:])
+        or _ARTICLES.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:])
     ):
         return None
     return " ".join([opening.lower(), *rest])
@@ -87,19 +90,21 @@ def subject_of(sentence: str) -> str | None:
 
 # Private
 
-_PERSONS = frozenset(["he", "his", "she", "her"])
-_SEVERAL = frozenset(["they", "their"])
+_PERSONS = frozenset(["he", "his", "him", "she", "her"])
+_SEVERAL = frozenset(["they", "their", "them"])
 _OWNING = frozenset(["his", "her", "its", "their"])
-_PRONOUN = re.compile(r"(?P<pronoun>he|his|she|her|its?|they|their)(?P<rest>\s.+)$", re.IGNORECASE | re.DOTALL)
+_PRONOUN = re.compile(r"(?P<pronoun>he|his|him|she|her|its?|they|their|them)(?P<rest>\s.+)$", re.IGNORECASE | re.DOTALL)
 _EMPTY = re.compile(  # "it" that stands for nothing told
-    r"it (?:\w+ ){0,3}(?:rain|snow|hail|thaw|fr[eo]+z)\w*|it (?:took|takes|cost|seem|appear|turned out|happened|became clear)"
+    r"it (?:\w+ ){0,3}(?:rain|snow|hail|thaw|fr[eo]+z)\w*|it (?:took|takes|cost|seem|appear|turned out|happened)"
+    r"|it (?:soon |then |later )?(?:becomes?|became|is|was) (?:clear|apparent|evident|obvious|known|possible|necessary)\b"
     r"|it (?:is|was|had been|has been|would|will|may|might|could)\b(?! \w+(?:ed|en)\b)|its? (?:is|own)\b",
     re.IGNORECASE,
 )
 _WHO = (
     r"(?:employee|worker|operator|driver|pilot|man|woman|boy|girl|technician|engineer|mechanic|roofer|carpenter|electrician|welder|"
     r"foreman|supervisor|labou?rer|firefighter|victim|captain|officer|nurse|doctor|patient|farmer|painter|diver|guard|clerk|manager|"
-    r"helper|rider|climber|passenger|student|teacher|minister|president|king|queen|miner|logger|sawyer|plumber|fitter)"
+    r"helper|rider|climber|lineman|signalman|apprentice|inspector|crewman|(?:crew|team|shift) lead(?:er)?|"
+    r"passenger|student|teacher|minister|president|king|queen|miner|logger|sawyer|plumber|fitter)"
 )
 _PERSON = re.compile(rf"{_WHO}(?: #\d+)?$", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Z][\w-]+ #\s?\d+\b(?!,? and\b)")
@@ -113,13 +118,12 @@ _THING = re.compile(  # what can have nothing of its own
 )
 _NUMBERED_ONE = re.compile(rf"[A-Z][\w-]+ #\s?\d+\b(?:,? an? (?:[\w-]+ ){{0,2}}?{_WHO}\b)?")  # "Employee #1 a roofer"
 _ANOTHER = re.compile(rf"\b(?:co-?)?{_WHO}s?\b|\b(?:another|owner|both|they|them|somebody|someone|people|crew)\b", re.IGNORECASE)
-_THIS = re.compile(
-    r"(?P<this>this|these) (?P<thing>(?!\w+ed |are |were |had |have )[a-z-]+ [a-z-]+)$", re.IGNORECASE
-)  # "this arc flash"; "this problem" says too little by itself
 _OF_HER = re.compile(r"\b(?:woman|girl|queen|mrs|ms)$", re.IGNORECASE)
 _OF_HIM = re.compile(r"\b(?:man|boy|king|mr|foreman)$", re.IGNORECASE)
 _OPENING = re.compile(
-    r"^(?:as a result|and|but|so|then|also|however|meanwhile|later|eventually|when|while|as|because)\b,?\s*", re.IGNORECASE
+    r"^(?:according to (?:the |an? )?(?:\w+ ){1,3}?(?=[A-Z][\w-]+ #)|"
+    r"as a result|and|but|so|then|also|however|meanwhile|later|eventually|when|while|as|because)\b,?\s*",
+    re.IGNORECASE,
 )
 _DAY = re.compile(r"^(?:at|on|in|by|about|around)\b[^,;]{1,60}?\b(?:19|20)\d\d,?\s+", re.IGNORECASE)  # "On January 26 2010 Employee #1"
 _ASIDE = re.compile(r"\s\([^()]*(?:\)|\Z)")
@@ -132,7 +136,10 @@ _VAGUE = re.compile(  # what says no more than the pronoun does
     re.IGNORECASE,
 )
 _HEAD_ENDS = re.compile(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who|under|over|near)\s")
-_DETERMINERS = frozenset("the a an this its their his her one two three four five all another".split())
+_ARTICLES = frozenset(["the", "a", "an"])
+_DETERMINERS = _ARTICLES | frozenset("this its their his her one two three four five all another most many several both".split())
+_MANY = frozenset("crew staff police most many several both".split())  # that "they" may stand for
+_NAME = re.compile(r"(?!Ma?c[A-Z])[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*[A-Z0-9][A-Za-z0-9-]*")  # "RESTBase", "VMs": of a thing, never of a person
 _LONGEST = 8  # words of a subject
 _NEAR = 3  # sentences in which a thing is looked for that "it" stands for; a person may have been named long before
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from cckg.core.text import squeeze
-from cckg.local.demonstratives import taken_up
+from cckg.local.demonstratives import definite, taken_up
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inflection import inflect, verb_lemma
 from cckg.local.lexicon import is_past, word_class
@@ -23,8 +23,9 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
         is_predicate: the text surely begins with a verb; see `statement_of`.
     """
     lead = squeeze(before[-1]) if before else ""
-    stretch = squeeze(words)
-    stretch = stretch[named.end() :] if (named := _NAMES.match(stretch)) else stretch
+    stretch = _event_of(squeeze(words))
+    if _UNNAMED.fullmatch(stretch) and (holds := _HOLDS.search(lead)):
+        return taken_up(owned(resolved(f"{holds['clause']} {stretch}", before), before), before)
     if not cue and not _ENDED.search(lead):
         cue = lead[-_CUE:]  # of a cause that was itself brought about: "which allowed | the seal to fail"
     told = _with_subject(stretch, lead, is_predicate=is_predicate)
@@ -32,7 +33,7 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
         told = stretch  # "the windows were shattered" says more than "it shattered the windows"
     stated = statement_of(told, cue=cue, is_predicate=is_predicate and told == stretch)
     if stated == told or not _PRONOUN.match(stated):
-        return taken_up(owned(resolved(stated, before), before), before)
+        return definite(taken_up(owned(resolved(stated, before), before), before))
     is_person = _PERSON.match(stated) is not None  # "causing him to fall": who is the subject; "caused him to fall": who was it before
     return resolved(stated, before if _DOING.search(cue) else before[:-1]) if is_person else stated
 
@@ -40,13 +41,34 @@ def standalone(words: str, before: Sequence[str], *, cue: str = "", is_predicate
 # Private
 
 _NAMES = re.compile(  # "the root cause was a typo": the event is the typo
-    r"(?:the|an?|another|one|its|their) (?:[a-z-]+ ){0,3}?(?:cause|reason|factor|culprit|trigger)s?"
+    r"(?:the|an?|another|one|its|their) (?:(?:[a-z-]+ ){0,3}?(?:cause|reason|factor|culprit|trigger|origin)s?"
+    r"|(?:core|root|main|underlying|actual|real|central|primary) (?:issue|problem|failure|fault)s?)"
     r"(?: (?:of|for|behind|in) (?:the|this|that|these|its) [\w'’ -]{3,50}?)? (?:was|is|were|are|had been) "
     r"(?:(?:identified as|determined to be|found to be|thought to be|traced to) )?(?:that )?"
     r"(?=(?:the|an?|this|that|these|those|its|their|his|her|two|three|several|some)\b|(?!being|missing|lacking|during|pending)[a-z]+ing\b.)"
     r"|(?:(?:the|specific|further|other) )*(?:failures|symptoms|impacts?|effects|consequences|mitigation|remediation|recovery) "
     r"(?:included|involved|consisted of) ",
     re.IGNORECASE,
+)
+_FOUND = re.compile(  # "a review board determined that the seal failed": the event is the failure
+    r"(?:(?:it (?:was|has been)|we|investigators|engineers|"
+    r"(?:[\w'’-]+ ){1,5}?(?:board|teams?|investigation|inquiry|analysis|review|panel|committee|report))"
+    r" (?:[a-z]+ly |also |later )?(?:determined|concluded|found|established|verify|verified|discovered) (?:\([^()]*\) )?that )(?=\w)",
+    re.IGNORECASE,
+)
+_CAUSE_OF = re.compile(  # "the cause of the fire" is no event, the fire is
+    r"the (?:[a-z-]+ ){0,2}?(?:cause|causes|origin|root) of (?P<what>the (?:(?!being\b|not\b|was\b|were\b|is\b|remained\b)[\w'’-]+ ?)+)",
+    re.IGNORECASE,
+)
+_WHILE = re.compile(r"while (?!\w+ing\b)", re.IGNORECASE)
+_TRAILING = re.compile(r" (?:still|also|even|thus|then)\Z")
+_UNNAMED = re.compile(
+    r"(?:an?|another) (?:[a-z]+ ){0,2}?(?:bugs?|errors?|incidents?|issues?|problems?|faults?|flaws?|mistakes?|defects?)", re.IGNORECASE
+)
+_HOLDS = re.compile(  # "the parser contained | a bug"
+    r"(?:\A|[,;] )(?P<clause>(?!and |but |which |who )(?:[^,;.:]|\.(?=\d)){3,70} "
+    r"(?:contained|contains|introduced|had|has|experienced|suffered|made|hit))"
+    r"\s*\Z"
 )
 _ENDED = re.compile(r"[.!?;:][\"”’)]*\s*\Z")
 _CUE = 30  # characters in front of a stretch in which what brings it about is looked for
@@ -64,11 +86,13 @@ _ACTOR = re.compile(
     r"[a-z]+ #\d+(?:(?:,? and|,) (?:[a-z]+ )?#\d+)*)",
     re.IGNORECASE,
 )
+_BEGINS = frozenset("stop start begin keep continue".split())
 _BECAME = frozenset("become remain seem appear".split())
 _DID_OWN = re.compile(r"(?:he|she|they|it) [a-z]+ (?:his|her|their|its) ", re.IGNORECASE)
-_PRONOUN = re.compile(r"\b(?:he|she|they|it)\s", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:he|she|they|it|we|I)\s", re.IGNORECASE)
 _PRONOUN_DID = re.compile(
-    r"(?P<subject>he|she|they|it)\s(?:[a-z]+ly\s|then\s|also\s|was\s|were\s|had\s)*(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE
+    r"(?P<subject>he|she|they|it|we|I)\s(?:[a-z]+ly\s|then\s|also\s|was\s|were\s|had\s)*(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z",
+    re.IGNORECASE,
 )
 _CLAUSES = re.compile(r"\b(?:when|while|until|because)\s")
 _BETWEEN = re.compile(r"\band (?:then |later )?(?P<next>[\w'’-]+)")
@@ -79,7 +103,17 @@ _TAKES_ING = re.compile(
     re.IGNORECASE,
 )
 _HAPPENS_TO = re.compile(r"(?P<verb>[a-z]+ing)(?= )")
+_NUMBERED = re.compile(r" ?[A-Z][\w-]+ #\d")  # "Employee #1"
 _PASSIVE = re.compile(r"\b(?P<be>was|were)\s(?:[a-z]+ly\s)?(?P<verb>[a-z]+)\b(?P<rest>[^.;:]*)\Z", re.IGNORECASE)
+
+
+def _event_of(stretch: str) -> str:
+    """Return the event of a stretch that tells it as what was found, or named as the cause: "the root cause was a typo" → "a typo"."""
+    for opening in (_NAMES, _FOUND, _WHILE):
+        stretch = stretch[found.end() :] if (found := opening.match(stretch)) else stretch
+    if of := _CAUSE_OF.fullmatch(stretch):
+        return of["what"]
+    return stretch if has_finite_verb(stretch) else _TRAILING.sub("", stretch)
 
 
 def _with_subject(words: str, lead: str, *, is_predicate: bool) -> str:
@@ -92,7 +126,7 @@ def _with_subject(words: str, lead: str, *, is_predicate: bool) -> str:
             return f"{subject} {inflect(verb_lemma(falling['verb']), 'VBD')}{words[falling.end() :]}" if subject else words
     joined = _AND.search(lead)
     verb, _, rest = words.partition(" ")
-    if not is_past(verb.lower()) or not (_goes_on(rest) or verb_lemma(verb) in _BECAME):
+    if not is_past(verb.lower()) or not (_goes_on(verb, rest) or verb_lemma(verb) in _BECAME):
         return words
     clause = _CLAUSES.split(lead[: joined.start()] if joined else lead)[-1]
     subject = _subject(clause) if joined else _actor(lead, verb)
@@ -108,7 +142,8 @@ def _may_be_done(falling: re.Match[str], lead: str) -> bool:
     """Tell whether a form in -ing is a verb of the clause before: "…, falling from", and not "falling rocks" or "by falling from"."""
     behind = falling.string[falling.end() :].strip().split(" ", 1)[0].lower().strip(",.;")
     opens = word_class("determiner") | word_class("preposition") | {"his", "her", "its", "their"}
-    return not _TAKES_ING.search(lead) and (behind in opens or is_adverb(behind) or behind[:1].isdigit())
+    is_numbered = _NUMBERED.match(falling.string, falling.end()) is not None
+    return not _TAKES_ING.search(lead) and (behind in opens or is_adverb(behind) or behind[:1].isdigit() or is_numbered)
 
 
 def _doer(lead: str, whose: str | None) -> str | None:
@@ -127,7 +162,8 @@ def _subject(clause: str) -> str | None:
     places = [place.start() for place in _PRONOUN.finditer(clause)]
     last = next((found for place in reversed(places) if (found := _PRONOUN_DID.match(clause, place))), None)
     if last:
-        return last["subject"].lower() if not has_finite_verb(last["rest"]) else None
+        subject = last["subject"].lower() if last["subject"] != "I" else "I"
+        return subject if not has_finite_verb(last["rest"]) else None
     return subject_of(clause)
 
 
@@ -142,11 +178,12 @@ def _actor(lead: str, verb: str) -> str | None:
     return clause.split(" ", 1)[0].lower() if _DID_OWN.match(clause) else None
 
 
-def _goes_on(rest: str) -> bool:
+def _goes_on(verb: str, rest: str) -> bool:
     """Tell whether what stands behind a past form makes a verb of it: "fell from", "dropped the", and not "increased pressure"."""
     word = rest.split(" ", 1)[0].lower().strip(",.;")
     opens = word_class("determiner") | word_class("preposition") | word_class("motion") | _OPENS_REST
-    return not word or word in opens or is_adverb(word) or word[0].isdigit()
+    begins = word.endswith("ing") and verb_lemma(verb) in _BEGINS
+    return begins or not word or word in opens or is_adverb(word) or word[0].isdigit()
 
 
 def _has_object(rest: str) -> bool:

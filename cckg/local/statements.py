@@ -30,9 +30,11 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
         is_predicate: the text surely begins with a verb, as behind "which" or its cause: "attracted young cod" → "young cod was attracted",
             "knocking him down" → "he was knocked down".
     """
+    if _ALLOWS.search(cue) and (found := _FOR.match(text)):
+        text = text[found.end() :]
     if left := _kept(text, cue) or _left(text, cue) or _moved(text, cue):
         return left
-    if is_predicate and (done := _DOING.match(text)) and _may_be_passive(done["verb"], done["object"], joined=True):
+    if is_predicate and (done := _DOING.match(text)) and _goes_with(done) and _may_be_passive(done["verb"], done["object"], joined=True):
         return _passive(done)
     named = _NAMED_OBJECT.match(text)
     found = (
@@ -40,13 +42,21 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
         or (named if named and not _OF_TIME.match(named["object"]) else None)
         or (_predicate_of_noun(text) if is_predicate else None)
     )
-    if found and is_past(found["verb"].lower()) and _may_be_passive(found["verb"], found["object"]):
+    if found and is_past(found["verb"].lower()) and _goes_with(found) and _may_be_passive(found["verb"], found["object"]):
         return _passive(found)
     return _made(text) if _MAKES.search(cue) else text
 
 
 # Private
 
+_ALLOWS = re.compile(r"\ballow(?:s|ed|ing)?\W*\Z", re.IGNORECASE)
+_FOR = re.compile(r"for (?!\d)", re.IGNORECASE)  # "allowed | for safe transfer"
+_PHRASAL = frozenset(
+    "free-up fill-up use-up back-up blow-up break-up clean-up lock-up open-up speed-up split-up tie-up bring-down break-down burn-down "
+    "close-down cut-down knock-down shut-down slow-down tear-down wear-down pull-down blow-out burn-out carry-out cut-out knock-out "
+    "max-out rule-out wash-out wear-out wipe-out knock-over".split()
+)
+"""Verbs and the adverbs that go with them in front of an object."""
 _DEPRIVES = frozenset("starve deprive rid".split())  # "starved the engine | of power", and not "informed the head of the school"
 _MAKES = re.compile(
     r"\benough for\W*\Z|\b(?:(?:forc|caus|prompt|push|trigger|compel|induc|oblig|requir|allow|permit|enabl)"
@@ -56,7 +66,10 @@ _MAKES = re.compile(
 )
 _HIM = re.compile(r"(?:him|her|them|me|us|it|you)(?= )", re.IGNORECASE)
 _AND_HIM = re.compile(r" and (him|her|them|me|us)(?= to )")
-_RELATIVE = re.compile(r" (?:that|which|who) ")
+_RELATIVE = re.compile(r" (?:that|which|who|causing|forcing|allowing|enabling|requiring|prompting|leading) ")
+_CHANGE = re.compile(  # "a change to the manual to include a test"
+    r"(?:(?:an?|the|some|further) )?(?:[a-z]+ )?(?:change|update|amendment|modification|addition|revision)s? to ", re.IGNORECASE
+)
 _TO_DO = re.compile(r"\bto [a-z]+\Z")
 _AND_VERB = re.compile(
     r"(?P<and>,? (?:and|or) (?:then )?)(?P<verb>[a-z]+)\b"
@@ -71,7 +84,7 @@ _STATE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _OBJECT = (
-    r"(?:the|a|an|its|their|his|her|all|some|most|half|much|many|several|two|three|four|five|six|seven|eight|nine|ten|"
+    r"(?:the|a|an|its|their|his|her|our|any|no|such|these|those|another|both|all|some|most|half|much|many|several|two|three|four|five|six|seven|eight|nine|ten|"
     r"\d[\d,.]*) .+?"
 )
 _MOVES = re.compile(
@@ -86,16 +99,19 @@ _SOMEWHERE = re.compile(
 )
 _BEHIND = (
     "in|on|at|over|into|onto|from|off|offline|through|across|during|after|before|by|for|near|against|out|up|away|down|to|with|as|so|"
-    "without|because|until|when|while|that|who|which|whose"
+    "between|without|because|until|when|while|that|who|which|whose"
 )
-_BARE_PREDICATE = re.compile(rf"(?P<verb>[A-Za-z]+) (?P<object>{_OBJECT})(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL)
+_BARE_PREDICATE = re.compile(
+    rf"(?P<verb>[A-Za-z]+) (?:(?P<with>up|down|out|over) )?(?P<object>{_OBJECT})(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL
+)
 _OF_TIME = re.compile(rf"(?:{MONTH_NAME}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)")
 _NAMED_OBJECT = re.compile(
     rf"(?P<verb>[a-z]+) (?P<object>[A-Z][\w'’-]*(?: (?:[A-Z#][\w'’-]*|\d+))*)(?P<rest>(?: (?:{_BEHIND})\b.*)?)$", re.DOTALL
 )
 _DOING = re.compile(
-    rf"(?P<verb>[a-z]+ing) (?P<object>(?:him|her|it|them|(?!(?:{_BEHIND})\b)[\w'’#-]+(?: (?!(?:{_BEHIND})\b)[\w'’#-]+){{0,5}}?))"
-    rf"(?P<rest>(?: (?:{_BEHIND}|between|instantly|down)\b.*)?)$",
+    rf"(?P<verb>[a-z]+ing) (?:(?P<with>up|down|out|over) )?"
+    rf"(?P<object>(?:him|her|it|them|(?!(?:{_BEHIND})\b)[\w'’#-]+(?: (?!(?:{_BEHIND})\b)[\w'’#-]+){{0,5}}?))"
+    rf"(?P<rest>(?: (?:{_BEHIND}|instantly|down)\b.*)?)$",
     re.DOTALL,
 )
 _BARE_OBJECT = re.compile(
@@ -112,6 +128,8 @@ _KEPT = re.compile(
     r"(?: (?:in|on|at|until|during|for|from|all|through|throughout|of)\b.*)?|(?:in|at|on|off|out of|away from|under|below|above) [^,;]+)$",
     re.IGNORECASE,
 )
+_BEHIND_NOUNS = frozenset("worldwide nationwide statewide overseas alike".split())  # "customers worldwide to see errors"
+_ADJECTIVE = re.compile(r"(?:able|ible|ive|ous|less|ful)$", re.IGNORECASE)  # of what is no listed word: "inaccessible"
 _MEASURE = re.compile(
     r"(?:percent|per cent|%|feet|foot|metres?|meters?|inches|miles?|km|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|times|"
     r"floors?|later|earlier|points?|third|half|quarter|night|morning|day)$",
@@ -130,13 +148,23 @@ def _may_be_passive(verb: str, thing: str, *, joined: bool = False) -> bool:
     return plain and verb_lemma(verb) not in NO_PASSIVE and not re.search(r"\b[a-z]+ing\b", thing if joined else "")
 
 
+def _goes_with(found: re.Match[str]) -> bool:
+    """Tell whether the adverb between a verb and its object, if there is one, belongs to the verb: "used up oil", not "ran up a hill"."""
+    particle = found.groupdict().get("with")
+    return not particle or f"{verb_lemma(found['verb'])}-{particle}" in _PHRASAL
+
+
 def _passive(found: re.Match[str]) -> str:
     """Tell what was done to an object: "split", "the pipe", " in May" → "the pipe was split in May"."""
     verb = verb_lemma(found["verb"])
     thing, of, what = found["object"].partition(" of ") if verb in _DEPRIVES else (found["object"], "", "")
-    thing = _as_subject(f"{thing} ").strip()
-    how = found.groupdict().get("how") or ""
-    return f"{thing} {_be(thing)} {how}{inflect(verb, 'VBN')}{of}{what}{found['rest']}"
+    thing, rest = _as_subject(f"{thing} ").strip(), found["rest"]
+    be = _be(thing)
+    if rest.startswith(" to ") and thing.rsplit(" ", 1)[-1].lower() in word_class("takes_infinitive"):  # "efforts to save it"
+        thing, rest = f"{thing}{rest}", ""
+    how, particle = (found.groupdict().get(name) or "" for name in ("how", "with"))
+    done = f"{inflect(verb, 'VBN')} {particle}".rstrip()
+    return f"{thing} {be} {how}{done}{of}{what}{rest}"
 
 
 def _moved(text: str, cue: str) -> str | None:
@@ -152,6 +180,8 @@ def _made(text: str) -> str:
     """Tell what was made to be done as done: "him to fall" → "he fell"; another text as it is."""
     who, to, _ = text.partition(" to ")
     last = who.rsplit(" ", 1)[-1].lower()
+    if _CHANGE.match(text):
+        return text
     is_decided = word_class("takes_infinitive").intersection(who.lower().split()) or has_finite_verb(who) or _RELATIVE.search(who)
     if not to or is_decided or _is_adjective(last) or (last.endswith("ing") and parts_of_speech(last) == {"VERB"}):
         return text
@@ -197,7 +227,8 @@ def _left(text: str, cue: str) -> str | None:
 
 def _is_adjective(word: str, *, or_verb: bool = False) -> bool:
     others = {"NOUN"} if or_verb else {"NOUN", "VERB"}
-    return "ADJ" in parts_of_speech(word.lower()) and not others.intersection(parts_of_speech(word.lower()))
+    kinds = parts_of_speech(word.lower())
+    return word.lower() not in _BEHIND_NOUNS and (bool(_ADJECTIVE.search(word)) if not kinds else "ADJ" in kinds and not others & kinds)
 
 
 def _predicate_of_noun(text: str) -> re.Match[str] | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.demonstratives import taken_up
+from cckg.local.demonstratives import definite, taken_up
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,36 @@ def test_a_thing_is_called_as_it_was_before(event: str, before: str, alone: str)
 )
 def test_else_the_words_stay(event: str, before: str) -> None:
     assert taken_up(event, [before]) == event
+
+
+@pytest.mark.parametrize(
+    ("event", "alone"),
+    [
+        ("This arc flash", "The arc flash"),
+        ("this original design", "the original design"),
+        ("This panic in the resolver", "The panic in the resolver"),
+        ("These switches failed to learn addresses", "The switches failed to learn addresses"),
+        ("this duty to report", "the duty to report"),
+        ("This widespread use", "The widespread use"),
+    ],
+)
+def test_what_no_sentence_names_more_fully_is_pointed_at_no_more(event: str, alone: str) -> None:
+    assert definite(event) == alone
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        "this event",
+        "This produced pressure",
+        "this affects trade",
+        "this was deemed unlikely",
+        "those only target readers",
+        "This alone should have sufficed",
+        "These problems grew",
+        "this morning's frost",
+        "the pump failed",
+    ],
+)
+def test_what_is_no_thing_or_says_nothing_stays_so(event: str) -> None:
+    assert definite(event) == event

@@ -24,8 +24,12 @@ ROOF = ("On March 3, 2014, Employee #1, a roofer, was working alone.", "Employee
         ("he fell", ("Employee #1 a roofer slept.",), "Employee #1 fell"),
         ("he fell", ("Employee #1 was tired.", "It rained.", "It snowed.", "It froze."), "Employee #1 fell"),
         ("it failed", ("As a result the seal was lost.",), "the seal failed"),
-        ("This arc flash", (), "The arc flash"),
-        ("this original design", (), "the original design"),
+        ("them not reading", ("The readers were asleep.",), "the readers not reading"),
+        ("it stopped", ("RESTBase was slow.",), "RESTBase stopped"),
+        ("they are cut off", ("Because VMs have the wrong address.",), "VMs are cut off"),
+        ("they fell silent", ("Most of the pods in the north were full.",), "most of the pods in the north fell silent"),
+        ("he did not see the strap", ("Because the crew lead was busy.",), "the crew lead did not see the strap"),
+        ("he fell off", ("According to the employer Employee #1 slipped.",), "Employee #1 fell off"),
         ("its cover came off", ("The main valve had been closed.",), "the main valve's cover came off"),
     ],
 )
@@ -41,6 +45,8 @@ def test_a_subject_that_fits_takes_the_place_of_the_pronoun(event: str, before: 
         ("they failed", ("The seal was old.",)),
         ("it rained for a week", ("The pump was started.",)),  # stands for nothing
         ("it failed", ()),
+        ("it stopped", ("McDonald was slow.",)),
+        ("it became clear that it was closed", ("The valve was old.",)),
         ("it failed", ("Nothing was done.",)),
         ("the pump failed", ("The seal was old.",)),
         ("he fell", ("The drivers were late.",)),

@@ -23,6 +23,13 @@ from cckg.local.standalone import standalone
         ("fell 5 feet", "He lost his footing", "he fell 5 feet"),
         ("died", "The two men later", "The two men died"),
         ("striking his head on the floor", "The ladder slipped and Employee #1 fell,", "Employee #1 struck his head on the floor"),
+        (
+            "crushed Employee #1 between the truck and the pipe",
+            "The pipe rolled off the forks and",
+            "Employee #1 was crushed between the truck and the pipe",
+        ),
+        ("attempted to push the link out", "We deleted the old link, and", "we attempted to push the link out"),
+        ("stopped responding to requests", "Most of the pods used too much memory, and", "most of the pods stopped responding to requests"),
         ("falling 24 feet", "Employee #1 stepped back and slipped from the platform", "Employee #1 fell 24 feet"),
     ],
 )
@@ -84,14 +91,46 @@ def test_what_follows_its_cause_as_a_participle_happened_to_somebody() -> None:
 @pytest.mark.parametrize(
     ("told", "alone"),
     [
-        ("The root cause was this change, which slowed the databases", "this change, which slowed the databases"),
+        ("The root cause was this change, which slowed the databases", "the change, which slowed the databases"),
         ("A secondary cause of the outage was that the alarm failed", "the alarm failed"),
         ("The main reason was identified as a worn seal", "a worn seal"),
         ("Specific failures included Scribe being unable to join calls", "Scribe being unable to join calls"),
         ("The cause was unknown", "The cause was unknown"),
         ("The trigger was pulled", "The trigger was pulled"),
         ("a factor of two", "a factor of two"),
+        ("The core issue was an unhandled panic in the queue", "an unhandled panic in the queue"),
+        ("The issue was closed", "The issue was closed"),
+        ("A review board determined (reference 1) that an error in the design went unseen", "an error in the design went unseen"),
+        ("it was found that the seal leaked", "the seal leaked"),
+        ("The cause of the over-test incident", "the over-test incident"),
+        ("the cause of the fire being unknown", "the cause of the fire being unknown"),
+        ("While no major damage", "no major damage"),
+        ("While moving the pole the signalman", "While moving the pole the signalman"),
+        ("power work still", "power work"),
+        ("the mill stood still", "the mill stood still"),
     ],
 )
 def test_what_is_named_as_the_cause_is_the_event(told: str, alone: str) -> None:
     assert standalone(told, []) == alone
+
+
+@pytest.mark.parametrize(
+    ("event", "lead", "alone"),
+    [
+        ("a bug", "On the other side, MathJax v2.5 contained", "MathJax v2.5 contained a bug"),
+        ("an error", "The update introduced", "The update introduced an error"),
+        ("a bug", "They looked for", "a bug"),
+        ("a bug", "The update, which we sent, contained", "a bug"),
+        ("a bug in the parser", "The update introduced", "a bug in the parser"),
+    ],
+)
+def test_a_fault_without_a_name_is_told_with_what_held_it(event: str, lead: str, alone: str) -> None:
+    assert standalone(event, [lead]) == alone
+
+
+def test_what_was_allowed_for_is_the_event() -> None:
+    assert (
+        standalone("for a safe transfer to the roof", ["The ladder stood out, which allowed"], cue="allowed")
+        == "a safe transfer to the roof"
+    )
+    assert standalone("for 3 days", ["It was allowed"], cue="allowed") == "for 3 days"
