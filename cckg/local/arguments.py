@@ -31,7 +31,8 @@ def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -
 def right_bound(text: str, cue: Cue, end: int) -> int:
     """Return where the clause that begins after the cue ends, searching forward to `end`."""
     for boundary in _BOUNDARY.finditer(text, cue.end, end):
-        if not content_words(text[cue.end : boundary.start()]):
+        before = text[cue.end : boundary.start()]
+        if not content_words(before) or before.count('"') % 2:  # inside a quotation: of "Stock – North"
             continue
         rest = text[boundary.end() : end]
         if boundary.lastgroup in {"hard", "relative"} or begins_clause(rest):
@@ -276,6 +277,11 @@ _JOINT_AFTER = re.compile(
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
 _BETWEEN_ONE = re.compile(r"\bbetween\s(?:(?!\band\b)[^,;])*\Z")
+_TO_DO = re.compile(  # "changes made to improve the speed | and grip of the pump"
+    r"\b(?:made|designed|intended|meant|used|needed|planned|required|work|efforts?|attempts?|changes?|measures?|steps?)"
+    r" to [a-z]+ (?:the|a|an|its|their) (?:[\w-]+ )?[\w-]+\Z",
+    re.IGNORECASE,
+)
 _SUBORDINATOR = re.compile(r"(?<!,)\s(?:when|because|while)\s", re.IGNORECASE)
 _TIME_OPENS = re.compile(r",\s(?:when|as|after|before|until|since)\s")
 _BETWEEN = re.compile(r"\bbetween\s(?!.*\band\b).+$")
@@ -330,7 +336,7 @@ def _after_coordination(text: str, begin: int, end: int, *, follows_verb: bool) 
     for left, right in reversed(cuts) if follows_verb else cuts:
         before, after = text[begin : begin + left], text[begin + right : end]
         names = content_words(after) or is_reference(after)
-        apart = names and not _BETWEEN_ONE.search(before)
+        apart = names and not _BETWEEN_ONE.search(before) and not (_TO_DO.search(before) and not _DETERMINER.match(after))
         if apart and (follows_verb or has_finite_verb(before)) and not has_finite_verb(after):
             return begin + right
     return begin

@@ -34,15 +34,12 @@ def taken_up(words: str, before: Sequence[str]) -> str:
 
 
 def definite(words: str) -> str:
-    """Return an event's words with "the" for the "this" at their head, where a thing stands behind it that says what it is.
+    """Return an event's words with "the" for "this", where a thing stands behind it that says what it is.
 
     >>> definite("This loss of contact"), definite("This caused alarm"), definite("this problem")
     ('The loss of contact', 'This caused alarm', 'this problem')
     """
-    found = _HEAD.match(words)
-    if not found or _VAGUE.fullmatch(found["thing"]) or not _is_thing(found["thing"].lower(), one=found["this"].lower() == "this"):
-        return words
-    return f"{'The' if words[0].isupper() else 'the'} {words[found.start('thing') :]}"
+    return _HEAD.sub(_pointed_at, words)
 
 
 # Private
@@ -54,7 +51,11 @@ _THIS = re.compile(
     r"(?=\W*$|[,.;]| (?P<next>[a-z]+))",
     re.IGNORECASE,
 )
-_HEAD = re.compile(r"(?P<this>this|these|those) (?P<thing>[a-z][a-z-]+)\b(?!['’])", re.IGNORECASE)
+_HEAD = re.compile(r"\b(?P<this>this|these|those) (?P<thing>[a-z][a-z-]+)\b(?!['’])(?: (?P<next>[a-z]+))?", re.IGNORECASE)
+_ALWAYS_VAGUE = re.compile(
+    r"(?:mornings?|afternoons?|evenings?|nights?|spring|summer|autumn|fall|winter|times?|days?|weeks?|months?|years?|cases?|ways?|points?|"
+    r"regards?|respects?|kinds?|types?|sorts?|things?|ones?)"
+)
 _FOLLOW = frozenset("was were is are had has have did would could may might will and that which who".split())
 _VAGUE = re.compile(
     r"(?:mornings?|afternoons?|evenings?|nights?|spring|summer|autumn|fall|winter|kinds?|types?|sorts?|levels?|stages?|times?|ways?|"
@@ -63,18 +64,28 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _OPENS = frozenset(["", ",", *"the a an its his her their our of in on at for from to with by into onto over under near".split()])
-_NO_THING = frozenset("only alone then also all even still just both".split())
+_NO_THING = frozenset("only alone then also all even still just both it he she we they which who more most any no each every some".split())
 _NO_MODIFIER = frozenset(
     "this that these those which such other same first second last next new more most any no each every some many"
     " several thousand i he she it we they who".split()
 )
 
 
+def _pointed_at(found: re.Match[str]) -> str:
+    """Return what stands for "this loss": at the head of an event "the loss", within it also "the incident" of "this incident"."""
+    thing, is_one = found["thing"].lower(), found["this"].lower() == "this"
+    is_vague = (_VAGUE if not found.start() else _ALWAYS_VAGUE).fullmatch(thing)
+    is_doing = thing.endswith("ing") and found["next"] and "NOUN" in parts_of_speech(found["next"])  # "this cascading effect"
+    if is_vague or not (is_doing or _is_thing(thing, one=is_one)):
+        return found[0]
+    return f"{'The' if found['this'][0].isupper() else 'the'}{found[0][len(found['this']) :]}"
+
+
 def _is_thing(word: str, *, one: bool) -> bool:
     """Tell whether a word behind "this" may be a thing or say which: no verb, as in "this affects", and no adverb."""
     kinds = parts_of_speech(word)
     is_verb = word in _FOLLOW or (one and verb_form(word) == "VBZ")
-    return not is_verb and word not in _NO_MODIFIER | _NO_THING and (not kinds or bool({"NOUN", "ADJ"} & kinds))
+    return not is_verb and word not in _NO_THING and (not kinds or bool({"NOUN", "ADJ"} & kinds))
 
 
 def _phrase(sentence: str, thing: str) -> str | None:

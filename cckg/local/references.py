@@ -36,13 +36,21 @@ def resolved(words: str, before: Sequence[str]) -> str:
 
 
 def owned(words: str, before: Sequence[str]) -> str:
-    """Return an event's words with "his" in them named, where only a thing stands before it: "hot asphalt hit his arm"."""
+    """Return an event's words with "his" in them named, where only a thing stands before it: "hot asphalt hit his arm".
+
+    "him" and "he" are named where one person alone is numbered: "the wall fell on him".
+    """
     found = _HIS.search(words)
     front = words[: found.start()] if found else ""
-    if not found or not _THING.fullmatch(front) or _ANOTHER.search(front) or re.search(r" [A-Z]", front):
+    if not found or _ANOTHER.search(front) or re.search(r" [A-Z]", front):
+        return words
+    if found[0].lower() != "his":
+        named = _nearest_person(before, "he")
+        return f"{front}{named}{words[found.end() :]}" if named and front else words
+    if not _THING.fullmatch(front):
         return words
     named = resolved(f"{found[0]} own", before)
-    return words if named == f"{found[0]} own" else f"{words[: found.start()]}{named.removesuffix(' own')}{words[found.end() :]}"
+    return words if named == f"{found[0]} own" else f"{front}{named.removesuffix(' own')}{words[found.end() :]}"
 
 
 def fits(subject: str, pronoun: str) -> bool:
@@ -54,7 +62,7 @@ def fits(subject: str, pronoun: str) -> bool:
     if pronoun in _PERSONS:
         other = _OF_HIM if pronoun in ("she", "her") else _OF_HER
         return is_person and not is_several and not other.search(head)
-    return is_several if pronoun in _SEVERAL else not is_several and not is_person
+    return is_several if pronoun in _SEVERAL else not (is_several or is_person or _EMPLOYER.match(head))
 
 
 def subject_of(sentence: str) -> str | None:
@@ -108,7 +116,8 @@ _WHO = (
 )
 _PERSON = re.compile(rf"{_WHO}(?: #\d+)?$", re.IGNORECASE)
 _NUMBERED = re.compile(r"[A-Z][\w-]+ #\s?\d+\b(?!,? and\b)")
-_HIS = re.compile(r"\bhis\b(?= \w)", re.IGNORECASE)
+_EMPLOYER = re.compile(r"(?:the |an )?employer\b", re.IGNORECASE)  # neither a person nor a thing
+_HIS = re.compile(r"\bhis\b(?= \w)|\bhim\b|\bhe\b", re.IGNORECASE)
 _THING = re.compile(  # what can have nothing of its own
     r"(?:(?:the|an?|this|that|hot|cold|molten) )?(?:[a-z]+ ){0,3}?(?:asphalt|tar|water|oil|acid|steam|gas|flames?|fire|beams?|"
     r"boxe?s?|blades?|equipment|machine|tools?|saw|drill|truck|forklift|load|ladder|scaffold|pipes?|rods?|boards?|chain|cable|hook|line|debris|rocks?|dirt|"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from cckg.core.text import squeeze
+from cckg.local.clauses import be_for
 from cckg.local.demonstratives import definite, taken_up
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inflection import inflect, verb_lemma
@@ -53,7 +54,8 @@ _NAMES = re.compile(  # "the root cause was a typo": the event is the typo
 _FOUND = re.compile(  # "a review board determined that the seal failed": the event is the failure
     r"(?:(?:it (?:was|has been)|we|investigators|engineers|"
     r"(?:[\w'’-]+ ){1,5}?(?:board|teams?|investigation|inquiry|analysis|review|panel|committee|report))"
-    r" (?:[a-z]+ly |also |later )?(?:determined|concluded|found|established|verify|verified|discovered) (?:\([^()]*\) )?that )(?=\w)",
+    r" (?:[a-z]+ly |also |later )?(?:determined|concluded|found|established|verify|verified|discovered) (?:\([^()]*\) )?that "
+    r"|noticed that |(?:examination|analysis|inspection|testing|review)(?: of [\w -]{3,40}?)? (?:revealed|showed) that )(?=\w)",
     re.IGNORECASE,
 )
 _CAUSE_OF = re.compile(  # "the cause of the fire" is no event, the fire is
@@ -61,7 +63,7 @@ _CAUSE_OF = re.compile(  # "the cause of the fire" is no event, the fire is
     re.IGNORECASE,
 )
 _WHILE = re.compile(r"while (?!\w+ing\b)", re.IGNORECASE)
-_TRAILING = re.compile(r" (?:still|also|even|thus|then)\Z")
+_TRAILING = re.compile(r"(?: (?:still|also|even|thus|then)|,? (?:that|which)(?: each)?)\Z")
 _UNNAMED = re.compile(
     r"(?:an?|another) (?:[a-z]+ ){0,2}?(?:bugs?|errors?|incidents?|issues?|problems?|faults?|flaws?|mistakes?|defects?)", re.IGNORECASE
 )
@@ -75,8 +77,10 @@ _CUE = 30  # characters in front of a stretch in which what brings it about is l
 _THING = re.compile(r"(?:it|they)\s")
 _PERSON = re.compile(r"(?:he|she)\s")
 _DOING = re.compile(r"ing\W*\Z")
-_OPENS_REST = frozenset("one two three four five six seven eight nine ten several backward backwards forward forwards".split())
-_AND = re.compile(r",?\s(?:and|but)(?:\s(?:then|also|later|subsequently|eventually|ultimately|finally|apparently))?\s*\Z", re.IGNORECASE)
+_OPENS_REST = frozenset(
+    "no him her them it us me one two three four five six seven eight nine ten several backward backwards forward forwards".split()
+)
+_AND = re.compile(r",?\s(?:and|but)(?:\s(?:so|then|also|later|subsequently|eventually|ultimately|finally|apparently))?\s*\Z", re.IGNORECASE)
 _LATER = re.compile(r"\s(?:then|also|later|subsequently|eventually|ultimately|finally|apparently)\s*\Z", re.IGNORECASE)
 _OPENS_CLAUSE = re.compile(
     r"\b(?:which|that|who|whom|whose|what|when|where|why|how|while|as|because|if|after|before|until|so|than)\b", re.IGNORECASE
@@ -86,6 +90,7 @@ _ACTOR = re.compile(
     r"[a-z]+ #\d+(?:(?:,? and|,) (?:[a-z]+ )?#\d+)*)",
     re.IGNORECASE,
 )
+_WHEN = re.compile(r"\s(?:when|while|after being|if)\s*\Z")
 _BEGINS = frozenset("stop start begin keep continue".split())
 _BECAME = frozenset("become remain seem appear".split())
 _DID_OWN = re.compile(r"(?:he|she|they|it) [a-z]+ (?:his|her|their|its) ", re.IGNORECASE)
@@ -126,6 +131,10 @@ def _with_subject(words: str, lead: str, *, is_predicate: bool) -> str:
             return f"{subject} {inflect(verb_lemma(falling['verb']), 'VBD')}{words[falling.end() :]}" if subject else words
     joined = _AND.search(lead)
     verb, _, rest = words.partition(" ")
+    when = _WHEN.search(lead)
+    if when and is_past(verb.lower()) and rest.split(" ", 1)[0] in word_class("preposition"):  # "he was killed when | caught between"
+        subject = _subject(lead[: when.start()])
+        return f"{subject} {be_for(subject)} {words}" if subject else words
     if not is_past(verb.lower()) or not (_goes_on(verb, rest) or verb_lemma(verb) in _BECAME):
         return words
     clause = _CLAUSES.split(lead[: joined.start()] if joined else lead)[-1]

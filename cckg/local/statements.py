@@ -42,7 +42,8 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
         or (named if named and not _OF_TIME.match(named["object"]) else None)
         or (_predicate_of_noun(text) if is_predicate else None)
     )
-    if found and is_past(found["verb"].lower()) and _goes_with(found) and _may_be_passive(found["verb"], found["object"]):
+    joined = found is not None and "how" in found.re.groupindex  # of a bare noun no clause is joined: "sand and soil"
+    if found and is_past(found["verb"].lower()) and _goes_with(found) and _may_be_passive(found["verb"], found["object"], joined=joined):
         return _passive(found)
     return _made(text) if _MAKES.search(cue) else text
 
@@ -78,14 +79,14 @@ _AND_VERB = re.compile(
 _SUBJECTIVE = {"him": "he", "her": "she", "them": "they", "me": "I", "us": "we"}
 _LEAVES = re.compile(r"\b(?:left|leaves|leaving|rendered|renders|rendering|made|makes|making)\W*\Z", re.IGNORECASE)
 _STATE = re.compile(
-    r"(?P<who>him|her|them|me|us|it|you|(?:the|a|an|its|their|his|many|some|all|most) (?:[\w'’-]+ ){0,4}?[\w'’-]+) "
-    r"(?P<state>(?:(?:more|less|very|so|too|quite) )?(?P<adjective>[a-z]+)"
-    r"(?: (?:to|than|for|in|on|at|with|without|from|by|of|and|or|until|during)\b.*)?)$",
-    re.IGNORECASE | re.DOTALL,
+    r" (?P<state>(?:(?:more|less|very|so|too|quite) )?(?P<adjective>[a-z]+)"
+    r"(?= (?:to|than|for|in|on|at|with|without|from|by|of|and|or|until|during)\b|$))",
+    re.IGNORECASE,
 )
+_LONGEST_WHO = 6  # words
 _OBJECT = (
-    r"(?:the|a|an|its|their|his|her|our|any|no|such|these|those|another|both|all|some|most|half|much|many|several|two|three|four|five|six|seven|eight|nine|ten|"
-    r"\d[\d,.]*) .+?"
+    r"(?:the|a|an|its|their|his|her|our|any|no|such|these|those|another|both|all|some|most|half|much|many|several|"
+    r"two|three|four|five|six|seven|eight|nine|ten|\d[\d,.]*) .+?"
 )
 _MOVES = re.compile(
     r"(?P<verb>forced|forcing|introduced|introducing|pushed|pushing|threw|throwing|knocked|knocking|pulled|pulling|brought|bringing|"
@@ -95,7 +96,7 @@ _MOVES = re.compile(
 _SOMEWHERE = re.compile(
     r"(?P<who>(?:(?!to )[\w'’#-]+ ){1,6}?)"
     r"(?P<where>(?:into|onto|out of|off|against|to an?(?= (?:halt|standstill|end|stop)\b)) [^,;]+"
-    r"|(?:up|down|offline|aside|apart)(?: (?:by|to|in|on|for|from|during|within|until)\b[^,;]*)?)$"
+    r"|(?:up|down|offline|aside|apart|back)(?: (?:by|to|in|on|for|from|during|within|until)\b[^,;]*)?)$"
 )
 _BEHIND = (
     "in|on|at|over|into|onto|from|off|offline|through|across|during|after|before|by|for|near|against|out|up|away|down|to|with|as|so|"
@@ -115,7 +116,8 @@ _DOING = re.compile(
     re.DOTALL,
 )
 _BARE_OBJECT = re.compile(
-    rf"(?P<how>[a-z]+ly )?(?P<verb>[a-z]+) (?P<object>(?!(?:last|next|every|each|one|this|that|back|(?:{_BEHIND}))\b)[a-z-]+(?: [a-z-]+)??)"
+    rf"(?P<how>[a-z]+ly )?(?P<verb>[a-z]+) "
+    rf"(?P<object>(?!(?:last|next|every|each|one|this|that|back|(?:{_BEHIND}))\b)[A-Za-z-]+(?: [A-Za-z-]+)??(?: and [a-z-]+)?)"
     rf"(?P<rest>(?: (?:{_BEHIND})\b.*)?)$",
     re.DOTALL,
 )
@@ -130,6 +132,8 @@ _KEPT = re.compile(
 )
 _BEHIND_NOUNS = frozenset("worldwide nationwide statewide overseas alike".split())  # "customers worldwide to see errors"
 _ADJECTIVE = re.compile(r"(?:able|ible|ive|ous|less|ful)$", re.IGNORECASE)  # of what is no listed word: "inaccessible"
+_ABLE = re.compile(r"[a-z]{3}(?:able|ible)$", re.IGNORECASE)  # listed as a noun too: "unreachable"
+_NO_SUBJECT = word_class("preposition") | {"sure", "use", "up", "way", "room"}  # "made sure"
 _MEASURE = re.compile(
     r"(?:percent|per cent|%|feet|foot|metres?|meters?|inches|miles?|km|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times?|times|"
     r"floors?|later|earlier|points?|third|half|quarter|night|morning|day)$",
@@ -218,17 +222,22 @@ def _kept(text: str, cue: str) -> str | None:
 
 def _left(text: str, cue: str) -> str | None:
     """Tell whole what something was left or made: "the primary unable to read" behind "left"; None for another text."""
-    found = _STATE.match(text) if _LEAVES.search(cue) else None
-    if not found or has_finite_verb(found["who"]) or not _is_adjective(found["adjective"], or_verb=found["state"] == found["adjective"]):
-        return None
-    who = _as_subject(f"{found['who']} ").strip()
-    return f"{who} {_be(who)} {found['state']}"
+    for found in _STATE.finditer(text) if _LEAVES.search(cue) else ():
+        who, is_last = text[: found.start()], found.end() == len(text)
+        if len(who.split()) > _LONGEST_WHO or has_finite_verb(who) or who.split()[0].lower() in _NO_SUBJECT:
+            return None
+        if _is_adjective(found["adjective"], or_verb=is_last and found["state"] == found["adjective"]):
+            who = _as_subject(f"{who} ").strip()
+            return f"{who} {_be(who)} {text[found.start('state') :]}"
+    return None
 
 
 def _is_adjective(word: str, *, or_verb: bool = False) -> bool:
     others = {"NOUN"} if or_verb else {"NOUN", "VERB"}
     kinds = parts_of_speech(word.lower())
-    return word.lower() not in _BEHIND_NOUNS and (bool(_ADJECTIVE.search(word)) if not kinds else "ADJ" in kinds and not others & kinds)
+    if not kinds or _ABLE.search(word):
+        return bool(_ADJECTIVE.search(word)) and "ADJ" in (kinds or {"ADJ"})
+    return word.lower() not in _BEHIND_NOUNS and "ADJ" in kinds and not others & kinds
 
 
 def _predicate_of_noun(text: str) -> re.Match[str] | None:

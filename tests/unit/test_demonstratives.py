@@ -47,6 +47,10 @@ def test_else_the_words_stay(event: str, before: str) -> None:
         ("These switches failed to learn addresses", "The switches failed to learn addresses"),
         ("this duty to report", "the duty to report"),
         ("This widespread use", "The widespread use"),
+        ("This cascading effect", "The cascading effect"),
+        ("The high security of these halls", "The high security of the halls"),
+        ("files with this new field came in", "files with the new field came in"),
+        ("few losses from this outage", "few losses from the outage"),
     ],
 )
 def test_what_no_sentence_names_more_fully_is_pointed_at_no_more(event: str, alone: str) -> None:
@@ -64,6 +68,9 @@ def test_what_no_sentence_names_more_fully_is_pointed_at_no_more(event: str, alo
         "This alone should have sufficed",
         "These problems grew",
         "this morning's frost",
+        "the flood this morning",
+        "the gauge failed in this case",
+        "the mill in which this happened",
         "the pump failed",
     ],
 )

@@ -45,6 +45,7 @@ def test_a_subject_that_fits_takes_the_place_of_the_pronoun(event: str, before: 
         ("they failed", ("The seal was old.",)),
         ("it rained for a week", ("The pump was started.",)),  # stands for nothing
         ("it failed", ()),
+        ("it slid off", ("Employer #1 raised the hopper.",)),
         ("it stopped", ("McDonald was slow.",)),
         ("it became clear that it was closed", ("The valve was old.",)),
         ("it failed", ("Nothing was done.",)),
@@ -123,3 +124,17 @@ def test_who_is_numbered_and_was_just_named_alone_is_meant(before: tuple[str, ..
 )
 def test_what_is_his_is_named_where_nobody_of_the_event_can_be_meant(event: str, alone: str) -> None:
     assert owned(event, ROOF) == alone
+
+
+@pytest.mark.parametrize(
+    ("event", "before", "alone"),
+    [
+        ("the wall suddenly fell on him", "Employee #1 was cutting.", "the wall suddenly fell on Employee #1"),
+        ("an opening that he fell through", "Employee #1 moved a sheet.", "an opening that Employee #1 fell through"),
+        ("the wall fell on him", "Employee #1 held a rope for Employee #2.", "the wall fell on him"),
+        ("the coworker pulled him", "Employee #1 was cutting.", "the coworker pulled him"),
+        ("he pulled him", "Employee #1 was cutting.", "he pulled him"),
+    ],
+)
+def test_him_is_named_where_one_person_alone_is_numbered(event: str, before: str, alone: str) -> None:
+    assert owned(event, [before]) == alone

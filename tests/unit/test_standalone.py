@@ -30,6 +30,9 @@ from cckg.local.standalone import standalone
         ),
         ("attempted to push the link out", "We deleted the old link, and", "we attempted to push the link out"),
         ("stopped responding to requests", "Most of the pods used too much memory, and", "most of the pods stopped responding to requests"),
+        ("gave no warning", "the database was missing a monitor and so", "the database gave no warning"),
+        ("knocked him across the hall", "The water hit Employee #1 and", "the water knocked him across the hall"),
+        ("caught between two tyres", "Employee #1 was killed when", "Employee #1 was caught between two tyres"),
         ("falling 24 feet", "Employee #1 stepped back and slipped from the platform", "Employee #1 fell 24 feet"),
     ],
 )
@@ -107,6 +110,10 @@ def test_what_follows_its_cause_as_a_participle_happened_to_somebody() -> None:
         ("While no major damage", "no major damage"),
         ("While moving the pole the signalman", "While moving the pole the signalman"),
         ("power work still", "power work"),
+        ("Noticed that the log was full", "the log was full"),
+        ("Examination of core dumps revealed that the buffers were full", "the buffers were full"),
+        ("The layer had two distinct problems that each", "The layer had two distinct problems that each"),
+        ("two distinct problems that each", "two distinct problems"),
         ("the mill stood still", "the mill stood still"),
     ],
 )
