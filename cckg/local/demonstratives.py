@@ -64,7 +64,10 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _OPENS = frozenset(["", ",", *"the a an its his her their our of in on at for from to with by into onto over under near".split()])
-_NO_THING = frozenset("only alone then also all even still just both it he she we they which who more most any no each every some".split())
+_NO_THING = frozenset(
+    "where when how why that because since as if while until only alone then also all even still just both it he she we they which who more"
+    " most any no each every some".split()
+)
 _NO_MODIFIER = frozenset(
     "this that these those which such other same first second last next new more most any no each every some many"
     " several thousand i he she it we they who".split()
@@ -76,7 +79,8 @@ def _pointed_at(found: re.Match[str]) -> str:
     thing, is_one = found["thing"].lower(), found["this"].lower() == "this"
     is_vague = (_VAGUE if not found.start() else _ALWAYS_VAGUE).fullmatch(thing)
     is_doing = thing.endswith("ing") and found["next"] and "NOUN" in parts_of_speech(found["next"])  # "this cascading effect"
-    if is_vague or not (is_doing or _is_thing(thing, one=is_one)):
+    is_one_of_them = found["this"].lower() == "those" and "NOUN" not in parts_of_speech(thing)  # "those used in loops"
+    if is_vague or is_one_of_them or not (is_doing or _is_thing(thing, one=is_one)):
         return found[0]
     return f"{'The' if found['this'][0].isupper() else 'the'}{found[0][len(found['this']) :]}"
 

@@ -144,7 +144,7 @@ def _weighed(claim: ExtractedClaim, sightings: Sequence[Sighting]) -> float:
 
 def _points_back(side: Mention) -> bool:
     """Tell whether a side only points to what was told before: "it", "this duty", however it is told now."""
-    is_this = side.text != side.span.text and definite(side.span.text) == side.text
+    is_this = bool(_POINTS_BACK.match(side.span.text)) and definite(side.span.text) == side.text
     return (is_this or bool(_POINTS_BACK.match(side.text))) and not _THE_CASE.fullmatch(side.span.text)
 
 

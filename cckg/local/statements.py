@@ -79,7 +79,7 @@ _AND_VERB = re.compile(
 _SUBJECTIVE = {"him": "he", "her": "she", "them": "they", "me": "I", "us": "we"}
 _LEAVES = re.compile(r"\b(?:left|leaves|leaving|rendered|renders|rendering|made|makes|making)\W*\Z", re.IGNORECASE)
 _STATE = re.compile(
-    r" (?P<state>(?:(?:more|less|very|so|too|quite) )?(?P<adjective>[a-z]+)"
+    r" (?P<state>(?:(?:[a-z]+ly|more|less|very|so|too|quite) )?(?P<adjective>[a-z]+)"
     r"(?= (?:to|than|for|in|on|at|with|without|from|by|of|and|or|until|during)\b|$))",
     re.IGNORECASE,
 )
@@ -130,7 +130,7 @@ _KEPT = re.compile(
     r"(?: (?:in|on|at|until|during|for|from|all|through|throughout|of)\b.*)?|(?:in|at|on|off|out of|away from|under|below|above) [^,;]+)$",
     re.IGNORECASE,
 )
-_BEHIND_NOUNS = frozenset("worldwide nationwide statewide overseas alike".split())  # "customers worldwide to see errors"
+_BEHIND_NOUNS = frozenset("worldwide nationwide statewide overseas alike much many".split())  # "customers worldwide to see errors"
 _ADJECTIVE = re.compile(r"(?:able|ible|ive|ous|less|ful)$", re.IGNORECASE)  # of what is no listed word: "inaccessible"
 _ABLE = re.compile(r"[a-z]{3}(?:able|ible)$", re.IGNORECASE)  # listed as a noun too: "unreachable"
 _NO_SUBJECT = word_class("preposition") | {"sure", "use", "up", "way", "room"}  # "made sure"

@@ -70,6 +70,8 @@ def test_what_no_sentence_names_more_fully_is_pointed_at_no_more(event: str, alo
         "this morning's frost",
         "the flood this morning",
         "the gauge failed in this case",
+        "timers, especially those used in loops",
+        "cases like this where nobody looked",
         "the mill in which this happened",
         "the pump failed",
     ],

@@ -83,6 +83,8 @@ def test_what_was_kept_so_is_told_whole(stretch: str, cue: str, statement: str) 
         ("them unreachable to the rest of the network", ", making", "they were unreachable to the rest of the network"),
         ("sure that the valve was open", "made", "sure that the valve was open"),
         ("it clear that the valve was open", "made", "it clear that the valve was open"),
+        ("the service largely unreachable for two hours", "made", "the service was largely unreachable for two hours"),
+        ("the proxy suffer so much", "made", "the proxy suffer so much"),
         ("it harder to look into", "made", "it was harder to look into"),
         ("it more difficult to restart", "making", "it was more difficult to restart"),
         ("the vegetable soup", "made", "the vegetable soup"),
