@@ -1,8 +1,9 @@
 """The built-in verifier of "same event, same polarity": a logistic score over how the words of both sides align.
 
 Polarity is told by words that mark it; where only one of two wordings has such a word ("the bank lost deposits", "the fall of deposits at
-the bank"), a small trained reader says whether they go the same way. The weights in `data/verifier.json` were fitted on hand-written pairs
-by `python -m training.fit_verifier`, which says on which, and prints what they reach on the part kept apart.
+the bank"), a small trained reader says whether they go the same way. Where they share too few words for the score ("the grounding of the
+ferry", "the stranding of the ferry"), they are one event if that reader is sure of it. The weights in `data/verifier.json` were fitted on
+hand-written pairs by `python -m training.fit_verifier`, which says on which, and prints what they reach on the part kept apart.
 """
 
 import json
@@ -24,6 +25,7 @@ _SAME_TOPIC = 0.33  # cosine of two titles from which a wording without a name m
 _NEAR_TOPIC = 0.15  # the same, where both say the same words
 _TELLING_WORDS = 3
 _WORTH_A_LOOK = 0.05  # score of the rules from which the reader is asked
+_SURELY_SAME = 0.94  # what the reader must give "the same" where the score of the rules is too low
 _NOT_OPPOSITE = 4.0  # by how much the reader must hold two wordings for the same rather than opposite, in logarithms
 _OPPOSITE = 2.0  # the same for opposites that rules took for one event
 
@@ -35,7 +37,7 @@ class LocalVerifier:
 
     def __init__(self, embedder: Embedder, comparer: Comparer | None = None) -> None:
         """Take the encoder, and the reader `wordings` of `cckg.models.readers`; without it labels of polarity must be the same."""
-        self.name = "local-alignment-1" if comparer is None else "local-alignment-2"
+        self.name = "local-alignment-1" if comparer is None else "local-alignment-3"
         self.judges_polarity = comparer is not None
         self._embedder = embedder
         self._comparer = comparer
@@ -69,14 +71,20 @@ class LocalVerifier:
     def _corrected(
         self, comparer: Comparer, pairs: Sequence[tuple[Event, Event]], rows: Sequence[dict[str, float]], verdicts: list[MatchVerdict]
     ) -> None:
-        """Let the reader tell the polarity where the words of one side alone mark it, and what passes for one event and is its opposite."""
+        """Let the reader tell what words do not: polarity where one side alone marks it, opposites that pass for one event, other words."""
         across = [at for at, pair in enumerate(pairs) if verdicts[at].score >= _WORTH_A_LOOK and _one_is_unmarked(*pair)]
         alike = [at for at, (left, right) in enumerate(pairs) if verdicts[at].match and words(left.text) != words(right.text)]
-        texts = [sorted((pairs[at][0].text, pairs[at][1].text)) for at in (*across, *alike)]  # either way round it is one question
+        reworded = [at for at, verdict in enumerate(verdicts) if _may_be_reworded(verdict, rows[at])]
+        asked = (*across, *alike, *reworded)
+        texts = [sorted((pairs[at][0].text, pairs[at][1].text)) for at in asked]  # either way round it is one question
         told = comparer.compare([(first, second) for first, second in texts])
-        for at, shares in zip((*across, *alike), told, strict=True):
+        for at, shares in zip(asked, told, strict=True):
             logs = {name: math.log(max(share, 1e-9)) for name, share in zip(comparer.classes, shares.tolist(), strict=True)}
-            if not verdicts[at].match:
+            if verdicts[at].same_polarity and not verdicts[at].same_event:
+                if math.exp(logs["same"]) >= _SURELY_SAME and self._can_be_one(pairs[at]):
+                    believed = max(verdicts[at].score, _model("interchangeable").threshold)
+                    verdicts[at] = replace(verdicts[at], same_event=True, score=believed)
+            elif not verdicts[at].match:
                 verdicts[at] = self._across(pairs[at], rows[at], logs) or verdicts[at]
             elif logs["opposite"] - logs["same"] > _OPPOSITE:
                 verdicts[at] = replace(verdicts[at], same_polarity=False)
@@ -85,9 +93,13 @@ class LocalVerifier:
         """Judge two wordings of which one alone is marked for polarity by what the reader tells; None if that is not sure enough."""
         model = _model("across polarity")
         score = model.score({**row, **{f"told {name}": logs[name] for name in ("same", "different")}})
-        if score < model.threshold or logs["same"] - logs["opposite"] <= _NOT_OPPOSITE or not self._share_a_topic(*pair):
+        if score < model.threshold or logs["same"] - logs["opposite"] <= _NOT_OPPOSITE or not self._can_be_one(pair):
             return None
-        return None if self._differ_in_days(pair, strict=True) else MatchVerdict(same_event=True, same_polarity=True, score=score)
+        return MatchVerdict(same_event=True, same_polarity=True, score=score)
+
+    def _can_be_one(self, pair: tuple[Event, Event]) -> bool:
+        """Tell whether nothing in the documents of two wordings speaks against their being one event."""
+        return self._share_a_topic(*pair) and not self._differ_in_days(pair, strict=True)
 
     def _differ_in_days(self, pair: tuple[Event, Event], *, strict: bool) -> bool:
         """Tell whether two happenings bear other days or months: those of their words or, of documents, else those of their titles."""
@@ -148,6 +160,12 @@ class _Model:
 def _model(criterion: str) -> _Model:
     stored = json.loads(resources.files("cckg.local").joinpath("data/verifier.json").read_text(encoding="utf-8"))[criterion]
     return _Model(stored["bias"], tuple(stored["weights"].items()), stored["threshold"])
+
+
+def _may_be_reworded(verdict: MatchVerdict, row: Mapping[str, float]) -> bool:
+    """Tell whether two wordings of one polarity, too unlike for the rules, may still be one event: no number or name contradicts it."""
+    near = verdict.same_polarity and not verdict.same_event and verdict.score >= _WORTH_A_LOOK
+    return near and not row["number_conflict"] and not row["name_conflict"]
 
 
 def _one_is_unmarked(left: Event, right: Event) -> bool:

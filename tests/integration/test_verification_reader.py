@@ -27,6 +27,16 @@ UNMARKED = [
     ("the court upheld the ban on trawling", "the court struck down the ban on trawling"),
 ]
 
+REWORDED = [
+    ("the grounding of the Estrane on Calder Bank", "the stranding of the Estrane on Calder Bank"),
+    ("a crack in the axle of wagon 12", "the axle fracture"),
+]
+ANOTHER = [
+    ("a crack in the axle of wagon 12", "the fracture of the axle of wagon 14"),
+    ("the grounding of the Estrane on Calder Bank", "the stranding of the Estrane on Norrick Bank"),
+    ("slab 14 broke away", "the loss of slab 15"),
+]
+
 
 @pytest.fixture(scope="module")
 def comparer() -> Comparer:
@@ -92,3 +102,18 @@ def test_shares_of_a_pair_sum_to_one_and_none_need_no_pair(comparer: Comparer) -
     assert np.allclose(shares.sum(axis=1), 1, atol=1e-5)
     alone = np.concatenate([comparer.compare([pair]) for pair in ONE_WAY])
     assert np.allclose(shares, alone, atol=1e-4)
+
+
+@pytest.mark.parametrize(("left", "right"), REWORDED)
+def test_wordings_that_share_few_words_are_one_event_if_the_reader_is_sure(
+    verifier: LocalVerifier, embedder: Embedder, left: str, right: str
+) -> None:
+    pair = (event(left), event(right))
+    assert not LocalVerifier(embedder).verify([pair], "interchangeable")[0].match
+    assert all(verdict.match for verdict in verifier.verify([pair, pair[::-1]], "interchangeable"))
+
+
+@pytest.mark.parametrize(("left", "right"), ANOTHER)
+def test_another_number_or_name_is_another_event_however_sure_the_reader_is(verifier: LocalVerifier, left: str, right: str) -> None:
+    pair = (event(left), event(right))
+    assert not any(verdict.match for verdict in verifier.verify([pair, pair[::-1]], "interchangeable"))
