@@ -9,6 +9,7 @@ from itertools import pairwise
 from cckg.core.claims import Span
 from cckg.local.arguments import trimmed
 from cckg.local.grammar import has_finite_verb
+from cckg.local.inflection import parts_of_speech
 from cckg.local.lexicon import is_past, word_class
 
 
@@ -52,7 +53,7 @@ def denies_it_was(before: str) -> bool:
     if not found or _JOINS_CLAUSES.search(found["what"].removeprefix("that ")):
         return False
     first = found["what"].split(maxsplit=1)[0].lower()
-    return not (is_past(first) or first.endswith("ing"))
+    return not (is_past(first) or (first.endswith("ing") and "NOUN" not in parts_of_speech(first)))  # "it was not raining, which"
 
 
 def leaves_open(before: str, *sides: str) -> bool:

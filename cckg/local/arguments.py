@@ -125,7 +125,9 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
 
     `marked` says that the text announces several members ("both", "the combination of"): then one "and" is enough.
     """
-    cuts = _cuts(span.text, marked=marked)
+    if listed := _ALL_OF_THEM.search(span.text):
+        span = Span(span.text[: listed.start()], span.start, span.start + listed.start())
+    cuts = list(_IN_LIST.finditer(span.text)) if listed else _cuts(span.text, marked=marked)
     bounds = [0, *(edge for cut in cuts for edge in cut.span()), len(span.text)]
     members = [trimmed(span.text, begin, end) for begin, end in zip(bounds[::2], bounds[1::2], strict=True)]
     named = [member.shifted(span.start) for member in members if member]
@@ -275,6 +277,8 @@ _JOINT_AFTER = re.compile(
     r"[,\s]*(?:together|jointly|in combination|(?:were|are) (?:both|all|each) (?:needed|necessary|required))\b", re.IGNORECASE
 )
 _JOINT_BETWEEN = re.compile(r"\b(?:together with|combined with|coupled with|in combination with|jointly)\b", re.IGNORECASE)
+_ALL_OF_THEM = re.compile(r" (?:all|each)\Z")  # "haste, frost and a worn seal all | contributed"
+_IN_LIST = re.compile(r",?\s(?:and|as well as)\s|,\s")
 _CLAUSE_INSIDE = re.compile(r"\b(?:who|which|whose|where|half)\b|\bthat\s(?=\w+(?:ed|s)\b)", re.IGNORECASE)
 _BETWEEN_ONE = re.compile(r"\bbetween\s(?:(?!\band\b)[^,;])*\Z")
 _TO_DO = re.compile(  # "changes made to improve the speed | and grip of the pump"

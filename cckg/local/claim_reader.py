@@ -139,6 +139,7 @@ _FROM_DOING = re.compile(r"\sfrom\s+[a-z]+ing\b", re.IGNORECASE)
 _KEEPS = re.compile(r"\b(?:ke(?:ep|pt)|sav|stop|protect|spar|shield)\w*\W*\Z", re.IGNORECASE)
 _AND = re.compile(r"\sand\s\Z", re.IGNORECASE)
 _AS_CAUSE = re.compile(r"\bas (?:a|an|the|one)\b(?: \w+)? (?:cause|reason|factor)\b", re.IGNORECASE)
+_WITHOUT = re.compile(r"\b(?:without|in the absence of)\s+\Z", re.IGNORECASE)
 _RULED_OUT = re.compile(r"\b(?:ruled out|ruling out|rule out|discounted|dismissed|excluded|eliminated|rejected)\b", re.IGNORECASE)
 _SUSPECTED = re.compile(r"\b(?:suspected|believed|thought) (?:as (?:a|an|the|one)|of (?:causing|having caused))\b", re.IGNORECASE)
 _CONCESSION = re.compile(r"\b(?:although|though|despite|in spite of|notwithstanding)(?: the fact that)?\s\Z", re.IGNORECASE)
@@ -169,7 +170,7 @@ class _Link:
         joining = words_of_cue(text, self.cue, within=self.quote) if self.cue else ""
         time = find_date(text, self.quote.start, self.quote.end)
         return ExtractedClaim(
-            cause=as_mention(self.cause, prevented=False, text=self._alone(text, self.cause)),
+            cause=as_mention(self.cause, prevented=self._lacking(text), text=self._alone(text, self.cause)),
             effect=as_mention(self.effect, prevented=self._prevented(text, joining), text=self._alone(text, self.effect, cue=cue)),
             cue=self.cue,
             quote=self.quote,
@@ -205,6 +206,10 @@ class _Link:
         """Tell whether the cue keeps the effect from coming about; of "preventing an election and making it read-only" only the first."""
         apart = self.cue is not None and _AND.search(text, self.cue.end, max(self.cue.end, self.effect.start))
         return not apart and _prevents(joining, self.effect.text)
+
+    def _lacking(self, text: str) -> bool:
+        """Tell whether the cause is that something was not there: "without the grant"."""
+        return _WITHOUT.search(text, self.window.span.start, self.cause.start) is not None
 
     def _follows(self, text: str) -> bool:
         """Tell whether the effect is a verb that has the cause, or who is in it, for its subject: "he fell 8 ft, fracturing an arm"."""

@@ -202,7 +202,11 @@ class SentenceReader:
             return before.effect if before.cue.frame in _SUBORDINATE_FRAMES else before.right
         end = floor + relative.start()
         bound = left_bound(self.text, floor, replace(cue, start=end))
-        return trimmed(self.text, bound if relative["comma"] else antecedent(self.text, bound, end), end)
+        if relative["comma"]:
+            return trimmed(self.text, bound, end)
+        begin = antecedent(self.text, bound, end)
+        cleft = _IT_WAS.match(self.text, begin, end)
+        return trimmed(self.text, cleft.end() if cleft else begin, end)
 
     def _subject(self, cue: Cue, *, floor: int, end: int, before: Link | None) -> tuple[Span | None, bool]:
         begin = left_bound(self.text, floor, replace(cue, start=end), follows_verb=floor > self.start)
@@ -263,6 +267,7 @@ class SentenceReader:
 # Private
 
 _RELATIVE = re.compile(r"(?P<comma>,)?\s+(?P<word>which|that|who)(?:\s+(?:in turn|then|itself|also))?\s*$", re.IGNORECASE)
+_IT_WAS = re.compile(r"\W*it (?:was|is)(?: not|n['’]t)?(?: also| mainly| probably)? (?!neither|either|both|only|until)", re.IGNORECASE)
 _SHARED_SUBJECT = re.compile(r"(?:^|,?\s+)(?:and|but|or|nor|then|and then)(?:\s+(?:also|then|later|likewise))?\s*$", re.IGNORECASE)
 _MAIN_VERB = re.compile(r"\s(?:may|might|can|could|will|would|must)\s")
 _OPENS_WITH_THAT = re.compile(r"\W*(?:the|a|an|this|another)\s(?:[\w'’>-]+\s){1,4}that\s\Z", re.IGNORECASE)

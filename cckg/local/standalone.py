@@ -64,6 +64,7 @@ _CAUSE_OF = re.compile(  # "the cause of the fire" is no event, the fire is
 )
 _WHILE = re.compile(r"while (?!\w+ing\b)", re.IGNORECASE)
 _TRAILING = re.compile(r"(?: (?:still|also|even|thus|then)|,? (?:that|which)(?: each)?)\Z")
+_THEREFORE = re.compile(r" (?:therefore|consequently|accordingly) ")
 _UNNAMED = re.compile(
     r"(?:an?|another) (?:[a-z]+ ){0,2}?(?:bugs?|errors?|incidents?|issues?|problems?|faults?|flaws?|mistakes?|defects?)", re.IGNORECASE
 )
@@ -116,6 +117,7 @@ def _event_of(stretch: str) -> str:
     """Return the event of a stretch that tells it as what was found, or named as the cause: "the root cause was a typo" → "a typo"."""
     for opening in (_NAMES, _FOUND, _WHILE):
         stretch = stretch[found.end() :] if (found := opening.match(stretch)) else stretch
+    stretch = _THEREFORE.sub(" ", stretch, count=1)
     if of := _CAUSE_OF.fullmatch(stretch):
         return of["what"]
     return stretch if has_finite_verb(stretch) else _TRAILING.sub("", stretch)

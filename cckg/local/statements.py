@@ -2,7 +2,7 @@
 
 import re
 
-from cckg.local.clauses import be_for, with_infinitive
+from cckg.local.clauses import be_for, is_clause, statement, with_infinitive
 from cckg.local.grammar import has_finite_verb
 from cckg.local.inflection import inflect, is_listed, noun_lemma, parts_of_speech, verb_lemma
 from cckg.local.lexicon import is_past, word_class
@@ -45,6 +45,8 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
     joined = found is not None and "how" in found.re.groupindex  # of a bare noun no clause is joined: "sand and soil"
     if found and is_past(found["verb"].lower()) and _goes_with(found) and _may_be_passive(found["verb"], found["object"], joined=joined):
         return _passive(found)
+    if _LEAVES.search(cue):
+        return _done_to(text)
     return _made(text) if _MAKES.search(cue) else text
 
 
@@ -190,6 +192,16 @@ def _made(text: str) -> str:
     if not to or is_decided or _is_adjective(last) or (last.endswith("ing") and parts_of_speech(last) == {"VERB"}):
         return text
     return _AND_VERB.sub(lambda found: _done(found, be=_be(who)), with_infinitive(_as_subject(text)))
+
+
+def _done_to(text: str) -> str:
+    """Tell what was made to do something without "to": "the checks time out" → "the checks timed out"; another text as it is."""
+    told = statement("did", text) if is_clause("did", text) else text
+    words, now = text.split(), told.split()
+    at = next((at for at, (word, other) in enumerate(zip(words, now, strict=False)) if word != other), 0)
+    kinds = parts_of_speech(words[at]) if at and len(words) == len(now) else frozenset()
+    surely = "VERB" in kinds and "ADJ" not in kinds and ("NOUN" not in kinds or at + 1 < len(words))
+    return told if surely and not has_finite_verb(" ".join(words[:at])) else text
 
 
 def _as_subject(text: str) -> str:

@@ -16,6 +16,7 @@ The bus was late because of fog and because of the closure trains were cancelled
 The drought did not kill the crops, but it caused a famine. =>
 It was neither the storm nor the quake that caused the fire. => the storm !> the fire | the quake !> the fire
 It was not the storm that caused the fire. => the storm !> the fire
+It was not lightning that caused the fire. => lightning !> the fire
 It wasn't arson, nor lightning, that caused the fire. => arson !> the fire | lightning !> the fire
 It was not fog but ice that caused the crash. => fog !> the crash | ice -> the crash
 It was not only the storm that caused the fire. => the storm -> the fire

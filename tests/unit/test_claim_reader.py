@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cckg.core.claims import Modality
+from cckg.core.graph import Polarity
 from cckg.local.claim_reader import ClaimReader
 from cckg.local.extraction import LocalExtractor
 from cckg.models.readers import open_reader
@@ -124,6 +125,11 @@ def test_a_claim_of_the_rules_is_believed_as_far_as_the_reader_sees_it(reader: C
 def test_a_claim_of_the_rules_that_the_reader_does_not_see_and_that_names_nothing_is_not_kept(reader: ClaimReader) -> None:
     (claim,) = LocalExtractor(reader).extract(["Section 4 results in this duty to report."])[0].claims
     assert claim.confidence < reader.at_least
+
+
+def test_what_something_happened_without_is_a_lack(reader: ClaimReader) -> None:
+    (claim,) = LocalExtractor(reader).extract(["Without the grant the club could not buy a new boat."])[0].claims
+    assert (claim.cause.text, claim.cause.polarity) == ("no grant", Polarity.ABSENCE)
 
 
 def test_suppositions_and_what_would_follow(reader: ClaimReader) -> None:
