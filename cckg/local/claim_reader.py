@@ -141,6 +141,11 @@ _AND = re.compile(r"\sand\s\Z", re.IGNORECASE)
 _AS_CAUSE = re.compile(r"\bas (?:a|an|the|one)\b(?: \w+)? (?:cause|reason|factor)\b", re.IGNORECASE)
 _WITHOUT = re.compile(r"\b(?:without|in the absence of)\s+\Z", re.IGNORECASE)
 _RULED_OUT = re.compile(r"\b(?:ruled out|ruling out|rule out|discounted|dismissed|excluded|eliminated|rejected)\b", re.IGNORECASE)
+_ANOTHER_RULED_OUT = re.compile(  # "dust hung in the air. Sabotage was ruled out as the cause of the blast": not the dust
+    r"[.;!?]\s+(?!(?:it|this|that|these|those|they|which)\b)[^.;!?]+\b(?:was|were|is|are|been)\s(?:[a-z]+ly\s)?"
+    r"(?:ruled out|discounted|dismissed|excluded|eliminated|rejected)\b",
+    re.IGNORECASE,
+)
 _SUSPECTED = re.compile(r"\b(?:suspected|believed|thought) (?:as (?:a|an|the|one)|of (?:causing|having caused))\b", re.IGNORECASE)
 _CONCESSION = re.compile(r"\b(?:although|though|despite|in spite of|notwithstanding)(?: the fact that)?\s\Z", re.IGNORECASE)
 _ENDS = re.compile(r"\b(?:end(?:s|ed|ing)|resolv(?:es|ed|ing)|fix(?:es|ed|ing)|clear(?:s|ed|ing))\b\W*\Z", re.IGNORECASE)
@@ -233,6 +238,8 @@ def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: 
         if any(is_pronoun(side.text) or is_reference(side.text) or is_norm(side.text) for side in sides):
             continue
         if is_unreal(quote.text, effect.text) or not _happened(text, window, cause, effect):
+            continue
+        if _ANOTHER_RULED_OUT.search(text, min(cause.end, effect.end), max(cause.start, effect.start)):
             continue
         cue = _stretch(text, window, given, one.cue, trim=False) if one.cue else None
         if cue and _OTHER_WORLD.match(cue.text):

@@ -127,6 +127,12 @@ def test_a_claim_of_the_rules_that_the_reader_does_not_see_and_that_names_nothin
     assert claim.confidence < reader.at_least
 
 
+def test_what_was_ruled_out_is_not_what_the_sentence_before_tells(reader: ClaimReader) -> None:
+    text = "Grain dust hung thick in the air of the headhouse. Sabotage was ruled out as the cause of the explosion."
+    found = LocalExtractor(reader).extract([text])[0].claims
+    assert [(claim.cause.text, claim.modality) for claim in found] == [("Sabotage", Modality.DENIED)]
+
+
 def test_what_something_happened_without_is_a_lack(reader: ClaimReader) -> None:
     (claim,) = LocalExtractor(reader).extract(["Without the grant the club could not buy a new boat."])[0].claims
     assert (claim.cause.text, claim.cause.polarity) == ("no grant", Polarity.ABSENCE)

@@ -197,6 +197,8 @@ OCCURRENCE = [
     "smoking",
     "poor maintenance",
     "the investigation of falling prices",
+    "falling concrete",
+    "the falling slab",
     "the captain raised concerns about speed",
     "the crash of flight 447",
     "a dropped wrench",
