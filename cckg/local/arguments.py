@@ -32,7 +32,7 @@ def right_bound(text: str, cue: Cue, end: int) -> int:
     """Return where the clause that begins after the cue ends, searching forward to `end`."""
     for boundary in _BOUNDARY.finditer(text, cue.end, end):
         before = text[cue.end : boundary.start()]
-        if not content_words(before) or before.count('"') % 2:  # inside a quotation: of "Stock – North"
+        if not content_words(before) or (_QUOTES.search(before) and '"' in text[boundary.end() : end]):
             continue
         rest = text[boundary.end() : end]
         if boundary.lastgroup in {"hard", "relative"} or begins_clause(rest):
@@ -125,10 +125,10 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
 
     `marked` says that the text announces several members ("both", "the combination of"): then one "and" is enough.
     """
-    if listed := _ALL_OF_THEM.search(span.text):
-        span = Span(span.text[: listed.start()], span.start, span.start + listed.start())
-    cuts = list(_IN_LIST.finditer(span.text)) if listed else _cuts(span.text, marked=marked)
-    bounds = [0, *(edge for cut in cuts for edge in cut.span()), len(span.text)]
+    listed = _ALL_OF_THEM.search(span.text)
+    end = listed.start() if listed else len(span.text)
+    cuts = list(_IN_LIST.finditer(span.text, 0, end)) if listed else _cuts(span.text, marked=marked)
+    bounds = [0, *(edge for cut in cuts for edge in cut.span()), end]
     members = [trimmed(span.text, begin, end) for begin, end in zip(bounds[::2], bounds[1::2], strict=True)]
     named = [member.shifted(span.start) for member in members if member]
     is_list = len(named) == len(members) > 1 and not _CLAUSE_INSIDE.search(span.text)
@@ -142,6 +142,7 @@ _BOUNDARY = re.compile(
     r"although|though|even though|despite|according to|said)\b)"
     r"|(?P<soft>,\s(?:and|so|or|then|when|as|after|before|until|since)\s|\sbut\s)"
 )
+_QUOTES = re.compile(r'(?<![\w"])"[^"]*\Z')  # a quotation that goes on: "Stock | – North"; not 36"
 _COMMA = re.compile(r",\s")
 _APPOSITION = re.compile(r",\s(?=(?:a|an|the)\s)")
 _LOOSE_COMMA = {"preposition": _COMMA, "backward": _COMMA, "active": _APPOSITION, "participle": _APPOSITION}

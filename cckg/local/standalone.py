@@ -53,7 +53,7 @@ _NAMES = re.compile(  # "the root cause was a typo": the event is the typo
 )
 _FOUND = re.compile(  # "a review board determined that the seal failed": the event is the failure
     r"(?:(?:it (?:was|has been)|we|investigators|engineers|"
-    r"(?:[\w'’-]+ ){1,5}?(?:board|teams?|investigation|inquiry|analysis|review|panel|committee|report))"
+    r"(?!no |neither |not )(?:[\w'’-]+ ){1,5}?(?:board|teams?|investigation|inquiry|analysis|review|panel|committee|report))"
     r" (?:[a-z]+ly |also |later )?(?:determined|concluded|found|established|verify|verified|discovered) (?:\([^()]*\) )?that "
     r"|noticed that |(?:examination|analysis|inspection|testing|review)(?: of [\w -]{3,40}?)? (?:revealed|showed) that )(?=\w)",
     re.IGNORECASE,
@@ -91,7 +91,7 @@ _ACTOR = re.compile(
     r"[a-z]+ #\d+(?:(?:,? and|,) (?:[a-z]+ )?#\d+)*)",
     re.IGNORECASE,
 )
-_WHEN = re.compile(r"\s(?:when|while|after being|if)\s*\Z")
+_WHEN = re.compile(r"\s(?:when|while|after being)\s*\Z")
 _BEGINS = frozenset("stop start begin keep continue".split())
 _BECAME = frozenset("become remain seem appear".split())
 _DID_OWN = re.compile(r"(?:he|she|they|it) [a-z]+ (?:his|her|their|its) ", re.IGNORECASE)

@@ -105,6 +105,7 @@ def test_what_follows_its_cause_as_a_participle_happened_to_somebody() -> None:
         ("The issue was closed", "The issue was closed"),
         ("A review board determined (reference 1) that an error in the design went unseen", "an error in the design went unseen"),
         ("it was found that the seal leaked", "the seal leaked"),
+        ("no inquiry found that the seal leaked", "no inquiry found that the seal leaked"),
         ("The cause of the over-test incident", "the over-test incident"),
         ("the cause of the fire being unknown", "the cause of the fire being unknown"),
         ("While no major damage", "no major damage"),
