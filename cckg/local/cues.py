@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 BE = r"(?:is|are|was|were|be|been|became|remained)"
@@ -45,7 +45,8 @@ class Cue:
     prevents: bool
 
 
-def find_cues(sentence: str) -> list[Cue]:
+@lru_cache(maxsize=64)  # contrasts and links look at a sentence one after the other
+def find_cues(sentence: str) -> tuple[Cue, ...]:
     """Return the cues of a sentence in order, none overlapping; where two overlap the one that begins first, then the longer, wins."""
     flat = _WHITE_SPACE.sub(" ", sentence)  # one for one, so that offsets stay
     found = [cue for pattern in _patterns() for cue in _matches(pattern, flat)]
@@ -54,7 +55,7 @@ def find_cues(sentence: str) -> list[Cue]:
     for cue in found:
         if not kept or cue.start >= kept[-1].end:
             kept.append(cue)
-    return [cue for cue in kept if not _is_listed(flat, cue)]
+    return tuple(cue for cue in kept if not _is_listed(flat, cue))
 
 
 # Private
@@ -77,6 +78,7 @@ _PERMITS_BARE = re.compile(
 class _Pattern:
     frame: str
     regex: re.Pattern[str]
+    head: re.Pattern[str] | None  # of a verb, without auxiliaries: where it is not, the search for these is spared
     confidence: float
     prevents: bool
 
@@ -89,8 +91,9 @@ def _patterns() -> tuple[_Pattern, ...]:
 
 def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern:
     body = pattern.replace("{be}", BE).replace("{adv}", ADVERB).replace("{adj}", ADJECTIVES)
-    opening = r"(?<![\w-])"
+    opening, head = r"(?<![\w-])", None
     if frame in VERB_FRAMES:
+        head = re.compile(rf"{opening}(?:{body})(?!\w)", re.IGNORECASE)
         body = rf"(?P<auxiliaries>{AUXILIARIES})(?P<head>{body})"
     elif frame in OPENING_FRAMES:
         opening = r"^\W{0,3}(?:(?:and|but|then) )?"
@@ -98,10 +101,12 @@ def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern
         opening = ""
     closing = "" if frame == "so" else r"(?!\w)"
     regex = opening + body + closing
-    return _Pattern(frame, re.compile(regex, re.IGNORECASE), float(confidence), effect == "-")
+    return _Pattern(frame, re.compile(regex, re.IGNORECASE), head, float(confidence), effect == "-")
 
 
 def _matches(pattern: _Pattern, sentence: str) -> list[Cue]:
+    if pattern.head and not pattern.head.search(sentence):
+        return []
     cues = []
     for match in pattern.regex.finditer(sentence):
         auxiliaries = match["auxiliaries"] if pattern.frame in VERB_FRAMES else match.group()
