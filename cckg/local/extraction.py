@@ -42,7 +42,7 @@ class LocalExtractor:
 
     def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
         """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
-        self.name = "local-rules-7" if reader is None else "local-8-strong" if strong else "local-8"
+        self.name = "local-rules-7" if reader is None else "local-9-strong" if strong else "local-9"
         self._reader = reader
 
     def extract(self, texts: Sequence[str]) -> list[Reading]:

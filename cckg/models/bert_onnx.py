@@ -72,7 +72,7 @@ def bert_graph(weights: Path, shape: BertShape) -> bytes:
     return graph.serialised({SENTENCE: ["batch", shape.hidden], TOKENS: ["batch", "tokens", shape.hidden]})
 
 
-def reader_graph(weights: Path, shape: BertShape, adapters: Adapters) -> bytes:
+def reader_graph(weights: Path, shape: BertShape, adapters: Adapters, *, eight_bit: bool = False) -> bytes:
     """Return the serialised graph of the encoder with adapters, and of the heads that read its last layer.
 
     Inputs: those of `bert_graph`.
@@ -83,11 +83,12 @@ def reader_graph(weights: Path, shape: BertShape, adapters: Adapters) -> bytes:
         weights: the safetensors file of the encoder.
         shape: its numbers.
         adapters: of the linear maps, and `class_head`, `tag_head`.
+        eight_bit: whether the layers' linear maps are computed in whole numbers; see `Graph.linear`. The heads never are.
 
     Raises:
         WeightsError: as `bert_graph`.
     """
-    graph = _encoder(weights, shape, adapters)
+    graph = _encoder(weights, shape, adapters, eight_bit=eight_bit)
     first = graph.add("Gather", TOKENS, graph.constant(np.array(0, dtype=np.int64)), axis=1)
     graph.add("Gemm", first, *graph.head("class_head"), output=CLASSES, transB=1)
     outputs: dict[str, list[str | int]] = {CLASSES: ["batch", len(adapters["class_head.bias"])]}
@@ -107,11 +108,11 @@ _PARTS = {
 """What the parts of an attention are called in the file."""
 
 
-def _encoder(weights: Path, shape: BertShape, adapters: Adapters) -> Graph:
+def _encoder(weights: Path, shape: BertShape, adapters: Adapters, *, eight_bit: bool = False) -> Graph:
     """Write the layers; what the last one gives is called `TOKENS`."""
     from onnx import TensorProto
 
-    graph = Graph.of(weights, adapters)
+    graph = Graph.of(weights, adapters, eight_bit=eight_bit)
     states = (mpnet_onnx.embed if shape.kind == "mpnet" else _embed)(graph)
     states = graph.normalise(states, "embeddings.LayerNorm", epsilon=shape.epsilon)
     nearness = mpnet_onnx.nearness(graph) if shape.kind == "mpnet" else ""

@@ -1,7 +1,8 @@
 """An ONNX graph in the making, whose weights stay where they are: in a safetensors file, as external data.
 
 Knows how nodes, weights, linear maps with adapters and normalisations are written down; what is computed with them is left to
-`cckg.models.bert_onnx` and `cckg.models.mpnet_onnx`.
+`cckg.models.bert_onnx` and `cckg.models.mpnet_onnx`. The linear maps can be written in whole numbers of eight bits (Jacob et al. 2018),
+which lie in the graph itself then, about twice as fast.
 """
 
 import json
@@ -38,16 +39,18 @@ class Tensor:
 class Graph:
     """A graph in the making."""
 
-    file: str
+    weights: Path
     tensors: dict[str, Tensor]
     adapters: Adapters
+    eight_bit: bool = False
     nodes: "list[NodeProto]" = field(default_factory=list)
     initializers: "list[TensorProto]" = field(default_factory=list)
+    rounded: dict[str, tuple[str, str]] = field(default_factory=dict)  # of states: their whole numbers, and the step of each row
 
     @classmethod
-    def of(cls, weights: Path, adapters: Adapters) -> "Graph":
-        """Begin a graph over the tensors of a safetensors file, which it names without its folder."""
-        return cls(weights.name, _tensors(weights), adapters)
+    def of(cls, weights: Path, adapters: Adapters, *, eight_bit: bool = False) -> "Graph":
+        """Begin a graph over the tensors of a safetensors file, which it names without its folder; see `linear` for `eight_bit`."""
+        return cls(weights, _tensors(weights), adapters, eight_bit)
 
     def add(self, kind: str, *inputs: str, output: str = "", domain: str = "", **attributes: float) -> str:
         """Append a node and return the name of its output."""
@@ -63,17 +66,15 @@ class Graph:
         """Declare a tensor of the file."""
         from onnx import TensorProto
 
-        if name not in self.tensors:
-            raise WeightsError(f"{self.file} holds no float32 tensor {name}, so it is no encoder that can be run as local model.")
-        tensor = self.tensors[name]
+        tensor = self._tensor(name)
         declared = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=tensor.shape, data_location=TensorProto.EXTERNAL)
-        for key, value in (("location", self.file), ("offset", tensor.offset), ("length", tensor.length)):
+        for key, value in (("location", self.weights.name), ("offset", tensor.offset), ("length", tensor.length)):
             declared.external_data.add(key=key, value=str(value))
         self.initializers.append(declared)
         return name
 
-    def constant(self, value: "npt.NDArray[np.int64] | npt.NDArray[np.float32]") -> str:
-        """Declare a small constant, which lies in the graph."""
+    def constant(self, value: "npt.NDArray[np.int64] | npt.NDArray[np.float32] | npt.NDArray[np.int8] | npt.NDArray[np.uint8]") -> str:
+        """Declare a constant, which lies in the graph."""
         from onnx import numpy_helper
 
         name = f"constant.{len(self.initializers)}"
@@ -85,7 +86,14 @@ class Graph:
         return self.constant(np.array(values, dtype=np.int64))
 
     def linear(self, states: str, name: str) -> str:
-        """Multiply (rows, in) by a weight of (out, in), as torch stores it, and add the bias; and what its adapter makes of it."""
+        """Multiply (rows, in) by a weight of (out, in), as torch stores it, and add the bias; and what its adapter makes of it.
+
+        In eight bits the adapter is added to the weight. Each output's weights are rounded to -63..63 and each row of states to -127..127
+        of its own largest value, so that a row does not depend on those beside it, and no processor's sums of two products in sixteen bits
+        overflow.
+        """
+        if self.eight_bit:
+            return self._rounded_linear(states, name)
         full = self.add("Gemm", states, self.weight(f"{name}.weight"), self.weight(f"{name}.bias"), transB=1)
         if f"{name}.lora_a" not in self.adapters:
             return full
@@ -110,8 +118,51 @@ class Graph:
         body = helper.make_graph(self.nodes, "encoder", grid, told, self.initializers)
         return cast("bytes", helper.make_model(body, opset_imports=opsets, ir_version=10).SerializeToString())
 
+    # Private
+
+    def _tensor(self, name: str) -> Tensor:
+        if name not in self.tensors:
+            raise WeightsError(f"{self.weights.name} holds no float32 tensor {name}, so it is no encoder that can be run as local model.")
+        return self.tensors[name]
+
+    def _values(self, name: str) -> "npt.NDArray[np.float32]":
+        """Read a tensor of the file."""
+        tensor = self._tensor(name)
+        return np.fromfile(self.weights, dtype="<f4", count=tensor.length // 4, offset=tensor.offset).reshape(tensor.shape)
+
+    def _rounded_linear(self, states: str, name: str) -> str:
+        """Multiply whole numbers by whole numbers, and give what that makes back its size."""
+        weight = self._values(f"{name}.weight")
+        if f"{name}.lora_a" in self.adapters:
+            weight += self.adapters[f"{name}.lora_b"] @ self.adapters[f"{name}.lora_a"]
+        steps = np.maximum(np.abs(weight).max(axis=1), _LEAST) / np.float32(_MOST_WEIGHT)
+        whole = np.rint(weight / steps[:, np.newaxis]).astype(np.int8).T
+        rounded, row_steps = self._rounded(states)
+        one, middle = self._number(1), self.constant(np.array(_MIDDLE))
+        scaled = self.add(
+            "MatMulIntegerToFloat",
+            *(rounded, self.constant(np.ascontiguousarray(whole)), one, self.constant(steps), middle),
+            domain="com.microsoft",
+        )
+        return self.add("Add", self.add("Mul", scaled, row_steps), self.weight(f"{name}.bias"))
+
+    def _rounded(self, states: str) -> tuple[str, str]:
+        """Round each row of some states, once for all the maps that take it; see `rounded`."""
+        if states not in self.rounded:
+            largest = self.add("ReduceMax", self.add("Abs", states), self.integers(1), keepdims=1)
+            steps = self.add("Mul", self.add("Max", largest, self._number(_LEAST)), self._number(1 / _MOST_STATE))
+            scaled = self.add("Div", states, steps)
+            self.rounded[states] = self.add("QuantizeLinear", scaled, self._number(1), self.constant(np.array(_MIDDLE))), steps
+        return self.rounded[states]
+
+    def _number(self, value: float) -> str:
+        return self.constant(np.array(value, dtype=np.float32))
+
 
 # Private
+
+_MOST_WEIGHT, _MOST_STATE, _MIDDLE = 63, 127, np.uint8(128)
+_LEAST = 1e-9  # what is all nought is divided by this instead
 
 
 def _tensors(weights: Path) -> dict[str, Tensor]:

@@ -20,6 +20,10 @@ def reader() -> ClaimReader:
     return ClaimReader(open_reader("claims", folder=None, offline=False, threads=0))
 
 
+def test_what_is_read_does_not_depend_on_the_texts_beside_it(reader: ClaimReader) -> None:
+    assert [reader.read([text])[0] for text in TEXTS] == reader.read(TEXTS)
+
+
 def test_what_no_cue_states_is_read(reader: ClaimReader) -> None:
     assert not LocalExtractor().extract([UNCUED])[0].claims
     claims = LocalExtractor(reader).extract([UNCUED])[0].claims

@@ -1,12 +1,14 @@
 """The graph of an MPNet against the network written out in numpy, on a tiny one; the real one is compared in tests/integration."""
 
+from functools import partial
 from math import erf, log
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
-from cckg.models.bert_onnx import CLASSES, TAGS, TOKENS, BertShape, bert_graph, reader_graph
+from cckg.models.bert_onnx import CLASSES, TAGS, TOKENS, bert_graph, reader_graph
 from cckg.models.bert_runtime import BertRuntime
 from cckg.models.mpnet_onnx import buckets
 from tests import tiny_mpnet
@@ -67,16 +69,36 @@ def test_the_graph_computes_mpnet_beside_shorter_texts_and_longer_ones(folder: P
 
 def test_adapters_and_heads_read_the_same_weights_for_another_task(folder: Path) -> None:
     adapters = tiny_mpnet.adapters(tags=5)
-
-    def graph(weights: Path, shape: BertShape) -> bytes:
-        return reader_graph(weights, shape, adapters)
-
-    for batch, (classes, tags) in BertRuntime(folder, graph, threads=1).run(TEXTS, [CLASSES, TAGS]):
+    runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters), threads=1)
+    for batch, (classes, tags) in runtime.run(TEXTS, [CLASSES, TAGS]):
         for at, number in enumerate(batch):
             states = _mpnet(TEXTS[number], adapters)
             expected = [states @ adapters[f"{head}.weight"].T + adapters[f"{head}.bias"] for head in ("class_head", "tag_head")]
             assert classes[at] == pytest.approx(expected[0][0], abs=1e-4)
             assert tags[at, : len(states)] == pytest.approx(expected[1], abs=1e-4)
+
+
+def test_whole_numbers_of_eight_bits_give_nearly_the_same_whatever_stands_beside(folder: Path) -> None:
+    adapters = tiny_mpnet.adapters(tags=5)
+    runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters, eight_bit=True), threads=1)
+    for batch, (_, tags) in runtime.run(TEXTS, [CLASSES, TAGS]):
+        for at, number in enumerate(batch):
+            exact = _mpnet(TEXTS[number], adapters) @ adapters["tag_head.weight"].T + adapters["tag_head.bias"]
+            told = tags[at, : len(exact)]
+            assert np.sqrt(np.mean((told - exact) ** 2)) < 0.05 * exact.std()
+            ((_, (_, alone)),) = runtime.run([TEXTS[number]], [CLASSES, TAGS])
+            assert told == pytest.approx(alone[0], abs=1e-4)
+
+
+def test_weights_and_states_that_are_all_nought_stay_so_in_eight_bits(tmp_path: Path) -> None:
+    nought = {name: np.zeros_like(tensor) for name, tensor in tiny_mpnet.tensors().items()}
+    adapters = {name: np.zeros_like(tensor) for name, tensor in tiny_mpnet.adapters(tags=5).items()}
+    folder = tiny_mpnet.write(tmp_path)
+    save_file(nought, folder / "model.safetensors")
+    runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters, eight_bit=True), threads=1)
+    for _, (classes, tags) in runtime.run(TEXTS, [CLASSES, TAGS]):
+        assert not classes.any()
+        assert not tags.any()
 
 
 def test_near_tokens_have_buckets_of_their_own_and_far_ones_share_them() -> None:

@@ -38,7 +38,7 @@ def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_strong_extractor_reads_on_its_own_base_and_has_a_name_of_its_own(wanted: list[str]) -> None:
     extractor = Cast.without_embedder(STRONG).extractor
     assert wanted == ["all-mpnet-base-v2"]
-    assert extractor.name == "local-8-strong"
+    assert extractor.name == "local-9-strong"
     assert len(extractor.extract(["The frost split the pipe.", ""])) == 2
 
 
