@@ -232,7 +232,8 @@ _TRAIL = re.compile(
     r"(?<!\d\s)(?<!\buntil\s)(?<!\bsince\s)(?<!\blast\s)(?<!\bby\s)"
     r"may|might|could|"
     r"did|not|neither|nor|in part|at least|itself|just|so|"
-    r"thereby|thus|even|both)|,\showever|(?:,|\s+but)\s(?:it|they)|[,;]\s(?:(?:but|yet|and|so)\s)?(?:these|those))$",
+    r"thereby|thus|even|both)|,\showever|(?:,|\s+but)\s(?:it|they)|"
+    r",\s(?:[\w'’-]+\s){1,5}(?:said|says|stressed|added|noted|reported|explained)|[,;]\s(?:(?:but|yet|and|so)\s)?(?:these|those))$",
     re.IGNORECASE,
 )
 _EMPTY = re.compile(

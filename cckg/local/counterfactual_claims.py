@@ -106,12 +106,12 @@ _SUBORDINATES = re.compile(
 )
 _IF_OR_NOT = frozenset("known seen asked wondered told said checked determined decided remembered established guessed tested".split())
 _POINTS = re.compile(r"(?:it|this|that|these|those|i|you|there|one|such)\b(?! w(?:as|ere) no\b)", re.IGNORECASE)
-_AVOIDED = re.compile(r"been (?:[a-z]+ly )?(?:avoided|prevented|averted|stopped|spared)\b", re.IGNORECASE)
+_AVOIDED = re.compile(r"been (?:[a-z]+ly )?(?:avoided|prevented|averted|spared)\b", re.IGNORECASE)
 _THIS_CASE = re.compile(
     r"this (?=(?:incident|issue|problem|outage|accident|event|failure|fire|crash|explosion|injury|death|loss)\Z)", re.IGNORECASE
 )
 _ESCAPED = re.compile(
-    r"(?:been (?:[a-z]+ly )?(?:saved|rescued|detected|caught|discovered|noticed|treated)|survived|escaped|saved|prevented|stopped|"
+    r"(?:been (?:[a-z]+ly )?(?:saved|rescued|stopped|detected|caught|discovered|noticed|treated)|survived|escaped|saved|prevented|stopped|"
     r"avoided)\b",
     re.IGNORECASE,
 )

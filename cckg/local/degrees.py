@@ -40,6 +40,8 @@ _CONTRIBUTING = re.compile(
     r"|\b(?:a|an|another|one|two|three|several|many|some|contributory)\s(?:[\w’'-]+\s){0,3}?factors?\b|\bfactors\b"
     r"|\b(?:one|some|among|part)\s(?:of\s)?(?:the|its|their|several|many|two|three)\s(?:[\w’'-]+\s){0,3}?"
     r"(?:causes?|reasons?|triggers?|culprits?|explanations?)\b"
+    r"|\b(?:one|another)\s(?:[\w’'-]+\s){0,2}?(?:cause|reason|trigger|explanation)\b"
+    r"|\ban?\s(?:partial|contributory|secondary|minor|additional|further)\s(?:cause|reason|trigger|explanation)\b"
     r"|\b(?:partly|partially|in\spart|to\s(?:some|a\s(?:certain|lesser))\s(?:extent|degree))\b"
     r"|\b(?:aggravat|exacerbat|compound|worsen)(?:e[sd]?|s|ed|ing)?\b"
     r"|\b(?:mak(?:es?|ing)|made)\s(?:[\w’'-]+\s){0,6}?worse\b"

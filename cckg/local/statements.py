@@ -45,7 +45,7 @@ def statement_of(text: str, *, cue: str = "", is_predicate: bool = False) -> str
     joined = found is not None and "how" in found.re.groupindex  # of a bare noun no clause is joined: "sand and soil"
     if found and is_past(found["verb"].lower()) and _goes_with(found) and _may_be_passive(found["verb"], found["object"], joined=joined):
         return _passive(found)
-    if _LEAVES.search(cue):
+    if _LEAVES.search(cue) and not _LEFT.search(cue):
         return _done_to(text)
     return _made(text) if _MAKES.search(cue) else text
 
@@ -80,6 +80,9 @@ _AND_VERB = re.compile(
 )
 _SUBJECTIVE = {"him": "he", "her": "she", "them": "they", "me": "I", "us": "we"}
 _LEAVES = re.compile(r"\b(?:left|leaves|leaving|rendered|renders|rendering|made|makes|making)\W*\Z", re.IGNORECASE)
+_LEFT = re.compile(r"\b(?:left|leaves|leaving)\W*\Z", re.IGNORECASE)
+_LEFT_IN = re.compile(r"(?P<who>(?:[\w’'#-]+ ){1,6}?)(?P<where>(?:in|under) [^,;]+)$", re.IGNORECASE)
+_DOES = re.compile(r"\w (?!of|in|on|at|for|to|with|from|by|and|or)[a-z]+ (?:its|their|his|her) ")  # "each query hold its"
 _STATE = re.compile(
     r" (?P<state>(?:(?:[a-z]+ly|more|less|very|so|too|quite) )?(?P<adjective>[a-z]+)"
     r"(?= (?:to|than|for|in|on|at|with|without|from|by|of|and|or|until|during)\b|$))",
@@ -88,7 +91,7 @@ _STATE = re.compile(
 _LONGEST_WHO = 6  # words
 _OBJECT = (
     r"(?:the|a|an|its|their|his|her|our|any|no|such|these|those|another|both|all|some|most|half|much|many|several|"
-    r"two|three|four|five|six|seven|eight|nine|ten|\d[\d,.]*) .+?"
+    r"two|three|four|five|six|seven|eight|nine|ten|\d[\d,.]*|(?:dozens|hundreds|thousands|millions) of) .+?"
 )
 _MOVES = re.compile(
     r"(?P<verb>forced|forcing|introduced|introducing|pushed|pushing|threw|throwing|knocked|knocking|pulled|pulling|brought|bringing|"
@@ -234,9 +237,12 @@ def _kept(text: str, cue: str) -> str | None:
 
 def _left(text: str, cue: str) -> str | None:
     """Tell whole what something was left or made: "the primary unable to read" behind "left"; None for another text."""
+    if _LEFT.search(cue) and (there := _LEFT_IN.match(text)) and not has_finite_verb(there["who"]):
+        who = _as_subject(there["who"]).strip()
+        return f"{who} {_be(who)} left {there['where']}"
     for found in _STATE.finditer(text) if _LEAVES.search(cue) else ():
         who, is_last = text[: found.start()], found.end() == len(text)
-        if len(who.split()) > _LONGEST_WHO or has_finite_verb(who) or who.split()[0].lower() in _NO_SUBJECT:
+        if len(who.split()) > _LONGEST_WHO or has_finite_verb(who) or _DOES.search(who) or who.split()[0].lower() in _NO_SUBJECT:
             return None
         if _is_adjective(found["adjective"], or_verb=is_last and found["state"] == found["adjective"]):
             who = _as_subject(f"{who} ").strip()

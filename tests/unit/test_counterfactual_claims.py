@@ -19,6 +19,11 @@ TOLD = [
     ("The bank would not have survived without the loan.", "the loan", "The bank survived"),
     ("If there had been survivors, the ship would have returned.", "there were no survivors", "the ship did not return"),
     ("Had the Titanic slowed, it would not have hit the ice.", "the Titanic did not slow", "the Titanic hit the ice"),
+    (
+        "Had the canary stage not been switched off, the bad release would have been stopped.",
+        "the canary stage was switched off",
+        "the bad release was not stopped",
+    ),
     ("If the harvest had not failed, there would have been no famine.", "the harvest failed", "famine"),
     ("There would have been a riot if the queen had not fled.", "the queen fled", "there was no riot"),
     ("If the alarm had been heard sooner, the town would have been cleared.", "the alarm was not heard sooner", "the town was not cleared"),

@@ -253,6 +253,7 @@ The delay had no effect on the collapse. => The delay !> the collapse
 The failure never led to a loss of data. => The failure !> a loss of data
 None of the faults caused the crash. => the faults !> the crash
 Neither arson nor lightning caused the fire. => arson !> the fire | lightning !> the fire
+The mix-up, the labour inspectorate said, led to the explosion. => The mix-up -> the explosion
 The chief said that neither arson nor a gas leak caused the fire. => arson !> the fire | a gas leak !> the fire
 Neither of the storms caused the flood. => the storms !> the flood
 The fire was caused by neither arson nor lightning. => arson !> The fire | lightning !> The fire
