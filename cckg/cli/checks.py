@@ -105,7 +105,8 @@ def check_weights(settings: "Settings", *, download: bool, progress: "Progress")
         if settings.cis.scorer == "student":
             needed += [NEEDED] if settings.cis.student else [NEEDED, STUDENT]
         for name in needed if model_of(settings, "writer") == LOCAL else [*needed, ENTAILMENT]:
-            open_reader(name, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
+            reader = open_reader(name, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
+            reader.compare([("The pump failed.", "The mine was flooded.")])  # its network is loaded when it first reads
     except CckgError as error:
         if offline and not models.offline and models.folder is None:
             return Check(

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from cckg.local.inflection import inflect, noun_lemma, verb_form, verb_lemma
+from cckg.local.dictionary import dictionary
+from cckg.local.inflection import inflect, noun_lemma, parts_of_speech, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.parts import head_of, part_of
 from cckg.local.wording import FORM_WITHOUT_DO, SINGULAR_ENDINGS, is_adverb, is_negation
@@ -261,21 +262,12 @@ _PRONOUNS = frozenset(
 
 @lru_cache(maxsize=8192)
 def _is_base(word: str) -> bool:
-    import lemminflect
-
-    stem = word.removeprefix("re") if not lemminflect.getAllLemmas(word) else word  # "retransmit" stands in no dictionary
-    return stem in lemminflect.getAllLemmas(stem, upos="VERB").get("VERB", ()) or word in word_class("mostly_verb")
-
-
-@lru_cache(maxsize=8192)
-def _parts(word: str) -> frozenset[str]:
-    import lemminflect
-
-    return frozenset(lemminflect.getAllLemmas(word))
+    stem = word.removeprefix("re") if not dictionary().getAllLemmas(word) else word  # "retransmit" stands in no dictionary
+    return stem in dictionary().getAllLemmas(stem, upos="VERB").get("VERB", ()) or word in word_class("mostly_verb")
 
 
 def _is_noun(word: str) -> bool:
-    return bool(_parts(word) & {"NOUN", "ADJ"})
+    return bool(parts_of_speech(word) & {"NOUN", "ADJ"})
 
 
 def _find_predicate(words: list[str]) -> int:
@@ -284,7 +276,7 @@ def _find_predicate(words: list[str]) -> int:
     starts = [at for at in range(1, len(lower)) if _starts_predicate(lower, at)]
     if starts:
         return _with_adverbs(lower, _likeliest_start(lower, starts))
-    if "ADJ" in _parts(lower[-1]) and len(lower) > 1:
+    if "ADJ" in parts_of_speech(lower[-1]) and len(lower) > 1:
         return len(lower) - 1
     phrase = (at for at in range(1, len(lower)) if lower[at] in ("a", "an", "the", "in", "on", "at", "under", "without", "like"))
     return next(phrase, len(lower))
@@ -311,18 +303,18 @@ def _starts_predicate(lower: list[str], at: int) -> bool:
         return True
     if word.endswith("ing") and len(word) > 4 and verb_form(word) == "VBG":
         return not _modifies_next(lower, at)
-    only_adjective = "ADJ" in _parts(word) and "NOUN" not in _parts(word)
+    only_adjective = "ADJ" in parts_of_speech(word) and "NOUN" not in parts_of_speech(word)
     return only_adjective and (at + 1 == len(lower) or lower[at + 1] in word_class("preposition") | {"to"})
 
 
 def _always_starts_predicate(word: str) -> bool:
-    return is_negation(word) or word in _OPENS_PREDICATE or is_past(word) or (word.endswith("ly") and "ADV" in _parts(word))
+    return is_negation(word) or word in _OPENS_PREDICATE or is_past(word) or (word.endswith("ly") and "ADV" in parts_of_speech(word))
 
 
 def _modifies_next(lower: list[str], at: int) -> bool:
     """Tell whether a noun comes next, which a gerund would describe: "the steering gear"."""
     behind = lower[at + 1] if at + 1 < len(lower) else ""
-    return "NOUN" in _parts(behind) and behind not in word_class("preposition") | word_class("determiner")
+    return "NOUN" in parts_of_speech(behind) and behind not in word_class("preposition") | word_class("determiner")
 
 
 _OPENS_PREDICATE = frozenset("so too very still unable able never always more less being been worse better come become overcome".split())

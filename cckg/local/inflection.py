@@ -6,6 +6,8 @@ Which word is wanted, and where it goes, is decided by the callers.
 from functools import lru_cache
 from typing import Literal
 
+from cckg.local.dictionary import dictionary
+
 Form = Literal["VB", "VBD", "VBN", "VBG", "VBZ", "NN", "NNS"]
 
 
@@ -50,9 +52,7 @@ def is_listed(word: str) -> bool:
     >>> [is_listed(word) for word in ("silver", "thousands", "ohio", "facebook")]
     [True, True, False, False]
     """
-    from lemminflect import getAllLemmas
-
-    return bool(getAllLemmas(word))
+    return bool(dictionary().getAllLemmas(word))
 
 
 @lru_cache(maxsize=50_000)
@@ -62,9 +62,7 @@ def parts_of_speech(word: str) -> frozenset[str]:
     >>> sorted(parts_of_speech("collapse")), sorted(parts_of_speech("outages")), sorted(parts_of_speech("ohio"))
     (['NOUN', 'VERB'], ['NOUN'], [])
     """
-    from lemminflect import getAllLemmas
-
-    return frozenset(getAllLemmas(word))
+    return frozenset(dictionary().getAllLemmas(word))
 
 
 # Private
@@ -97,9 +95,7 @@ _PREFERRED_LEMMAS = {
 def _inflected(lemma: str, form: Form) -> str:
     if form in ("VB", "NN"):
         return lemma
-    import lemminflect
-
-    found = _PREFERRED.get((lemma.lower(), form)) or (lemminflect.getInflection(lemma.lower(), form) or (lemma,))[0]
+    found = _PREFERRED.get((lemma.lower(), form)) or (dictionary().getInflection(lemma.lower(), form) or (lemma,))[0]
     return found.capitalize() if lemma[:1].isupper() else found
 
 
@@ -107,6 +103,4 @@ def _inflected(lemma: str, form: Form) -> str:
 def _lemma(word: str, part: Literal["VERB", "NOUN"]) -> str:
     if part == "VERB" and word in _PREFERRED_LEMMAS:
         return _PREFERRED_LEMMAS[word]
-    import lemminflect
-
-    return (lemminflect.getLemma(word, upos=part) or (word,))[0]
+    return (dictionary().getLemma(word, upos=part) or (word,))[0]

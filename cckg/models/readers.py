@@ -6,7 +6,7 @@ that of its base, which is the built-in encoder unless it says otherwise.
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib import resources
 from pathlib import Path
 
@@ -90,7 +90,7 @@ class Reader:
     """Tells what a text is, or a pair, and what each word piece is; implements `Tagger`, `TokenReader`, `Comparer`, `Rater`."""
 
     def __init__(self, weights: Path, adapters: Path, *, threads: int, eight_bit: bool = False) -> None:
-        """Load a reader.
+        """Open a reader, whose network is loaded when it first reads.
 
         Args:
             weights: a folder with the base, trusted.
@@ -102,11 +102,10 @@ class Reader:
 
         with safe_open(adapters, "numpy") as content:
             self.notes: Mapping[str, str] = content.metadata()
-            tensors = {name: content.get_tensor(name).astype(np.float32) for name in content.keys()}  # noqa: SIM118
+            self._tensors = {name: content.get_tensor(name).astype(np.float32) for name in content.keys()}  # noqa: SIM118
         self.classes: tuple[str, ...] = tuple(json.loads(self.notes["classes"]))
         self.tags: tuple[str, ...] = tuple(json.loads(self.notes["tags"]))
-        self._runtime = BertRuntime(weights, partial(reader_graph, adapters=tensors, eight_bit=eight_bit), threads=threads)
-        self._runtime.tokenizer.enable_truncation(_MOST_PIECES)
+        self._weights, self._threads, self._eight_bit = weights, threads, eight_bit
 
     def tag(self, texts: Sequence[str]) -> list[TaggedText]:
         """Return what each text is and what each of its tokens is; see `Tagger`."""
@@ -129,6 +128,11 @@ class Reader:
         return given
 
     # Private
+
+    @cached_property
+    def _runtime(self) -> BertRuntime:
+        graph = partial(reader_graph, adapters=self._tensors, eight_bit=self._eight_bit)
+        return BertRuntime(self._weights, graph, threads=self._threads, most_pieces=_MOST_PIECES)
 
     def _read(self, texts: Sequence[str], signs: Sequence[int]) -> list[ReadText]:
         """Read texts with some tokens in front of each; these and the special tokens are left out of what is returned."""

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
@@ -58,10 +59,29 @@ def test_weights_that_are_missing_are_named(tmp_path: Path, monkeypatch: pytest.
     assert wanted == []
 
 
-def test_the_doctor_opens_the_reader_that_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
+class _Comparing:
+    """Stands for a reader, and keeps the names of those that read something."""
+
+    def __init__(self, name: str, read: list[str]) -> None:
+        self._name, self._read = name, read
+
+    def compare(self, pairs: list[tuple[str, str]]) -> np.ndarray:
+        self._read.append(self._name)
+        return np.zeros((len(pairs), 1), dtype=np.float32)
+
+
+def test_the_doctor_lets_the_reader_that_is_set_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
     monkeypatch.setattr(encoders, "open_embedder", lambda *_, **__: HashingEmbedder())
-    monkeypatch.setattr(readers, "open_reader", lambda name, **_: opened.append(name))
+    monkeypatch.setattr(readers, "open_reader", lambda name, **_: _Comparing(name, read))
     check, _ = checks.check_weights(STRONG, download=False, progress=ProgressBar())
     assert check.state == "ok"
-    assert opened == ["claims-strong", "questions", "wordings", "needed", "student"]
+    assert read == ["claims-strong", "questions", "wordings", "needed", "student"]
+
+
+def test_a_reader_loads_its_network_when_it_first_reads(tmp_path: Path, wanted: list[str]) -> None:
+    reader = readers.open_reader("claims-strong", folder=tmp_path, offline=True, threads=1)
+    (tmp_path / "config.json").unlink()
+    with pytest.raises(FileNotFoundError):
+        reader.compare([("a", "b")])
+    assert wanted == ["all-mpnet-base-v2"]
