@@ -203,6 +203,10 @@ class Cast:
 
     def for_questions(self) -> QuestionRoles:
         """Return who answers questions; for each chat model whose reply cannot be used, the built-in role steps in and leaves a note."""
+        notes: dict[str, str] = {}
+        roles = QuestionRoles(self.verifier, self.parser, self.opposites, self.writer, self.logical, notes)
+        if all(model_of(self._settings, role) == LOCAL for role in ("verifier", "parser", "opposites", "writer")):
+            return roles
         from cckg.chat.standing_in import (
             SteadyLogicalQueryWriter,
             SteadyOppositeWriter,
@@ -212,8 +216,6 @@ class Cast:
             Understudy,
         )
 
-        notes: dict[str, str] = {}
-        roles = QuestionRoles(self.verifier, self.parser, self.opposites, self.writer, self.logical, notes)
         if model_of(self._settings, "verifier") != LOCAL:
             roles = replace(roles, verifier=SteadyVerifier(Understudy("verifier", self.verifier, self._local_verifier, notes)))
         if model_of(self._settings, "parser") != LOCAL:

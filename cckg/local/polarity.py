@@ -167,6 +167,11 @@ def _read_phrase(wording: Wording, start: int, end: int) -> Reading:
         if wording.words[at] in word_class("none") or is_negation(wording.words[at]):
             return _without(wording, at, end)
     end_of_head = next((at for at in range(start + 1, end) if _ends_head(wording, at)), end)
+    gerund = next(
+        (at for at in range(start + 1, end_of_head) if is_negation(wording.words[at]) and wording.word(at + 1).endswith("ing")), None
+    )
+    if gerund is not None:  # "the valve not opening"
+        return _without(wording, gerund, end)
     head = next((at for at in range(end_of_head - 1, start, -1) if wording.words[at][0].isalpha()), start)
     return _read_lack(wording, start, head, end) or _read_head(wording, start, head, end_of_head)
 

@@ -127,6 +127,7 @@ ABSENCE = [
     "the valve prevented gas from escaping",
     "without a permit",
     "not wearing a seat belt",
+    "the rupture disc not opening at its set pressure",
     "the pilots were unable to see the runway",
     "the plant was without power",
     "the captain gave no warning",
