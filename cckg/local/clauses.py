@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from cckg.local.dictionary import dictionary
-from cckg.local.inflection import inflect, noun_lemma, parts_of_speech, verb_form, verb_lemma
+from cckg.local.inflection import inflect, is_listed, noun_lemma, parts_of_speech, verb_form, verb_lemma
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.parts import head_of, part_of
 from cckg.local.wording import FORM_WITHOUT_DO, SINGULAR_ENDINGS, is_adverb, is_negation
@@ -262,7 +262,7 @@ _PRONOUNS = frozenset(
 
 @lru_cache(maxsize=8192)
 def _is_base(word: str) -> bool:
-    stem = word.removeprefix("re") if not dictionary().getAllLemmas(word) else word  # "retransmit" stands in no dictionary
+    stem = word if is_listed(word) else word.removeprefix("re")  # "retransmit" stands in no dictionary
     return stem in dictionary().getAllLemmas(stem, upos="VERB").get("VERB", ()) or word in word_class("mostly_verb")
 
 

@@ -10,13 +10,13 @@ from cckg.local.dictionary import dictionary
 WORDS = ["fell", "be", "can", "'d", "I", "Aaron", "lay", "better", "zzz", "", "a,noun", "fall,verb", "ought"]
 
 
-def test_every_word_has_the_lemmas_that_lemminflect_reads() -> None:
+def test_words_have_the_lemmas_that_lemminflect_reads() -> None:
     whole, table = LemmaLUCodec.load(Lemmatizer().lemma_lu_fn), dictionary().Lemmatizer().lemma_dict
     for word in [*WORDS, *list(whole)[::20]]:
         assert list(table.get(word, {}).items()) == list(whole.get(word, {}).items())
 
 
-def test_every_word_has_the_forms_that_lemminflect_reads() -> None:
+def test_words_have_the_forms_that_lemminflect_reads() -> None:
     whole, table = InflectionLUCodec.load(Inflections().infl_lu_fn), dictionary().Inflections().infl_dict
     for word in [*WORDS, *list(whole)[::20]]:
         assert table.get(word, {}) == whole.get(word, {})
