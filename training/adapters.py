@@ -71,7 +71,7 @@ class AdaptedBert(nn.Module):
         values = json.loads((weights / "config.json").read_text(encoding="utf-8"))
         values |= {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}  # random numbers cost more than the products here
         describe, build = KINDS[values["model_type"]]
-        config = describe(**values, attn_implementation="eager")  # the fused kernel's backward pass is slow in bfloat16
+        config = describe(**values, attn_implementation=_attention(values["model_type"]))
         self.bert = build(config, add_pooling_layer=False)
         stored = load_file(weights / "model.safetensors")
         self.bert.load_state_dict({name: stored[name] for name in self.bert.state_dict() if name in stored}, strict=False)
@@ -119,3 +119,11 @@ class AdaptedBert(nn.Module):
             tensors[name] = (tensor * (SCALE if name.endswith("lora_b") else 1.0)).half().contiguous()
         names = {"classes": json.dumps(self.classes), "tags": json.dumps(self.tags)}
         save_file(tensors, path, metadata=names | dict(notes or {}))
+
+
+# Private
+
+
+def _attention(kind: str) -> str:
+    """Return how attention is computed: fused, a third faster, but where learning so is slow (bfloat16) or it is not to be had (MPNet)."""
+    return "eager" if has_half_products() or kind == "mpnet" else "sdpa"

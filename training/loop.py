@@ -113,7 +113,7 @@ def train(
         line = {"epoch": epoch, "loss": sum(losses) / len(losses), "seconds": time.monotonic() - started, **judge()}
         with (work / "log.jsonl").open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
-        print(json.dumps({key: round(value, 4) for key, value in line.items()}), flush=True)
+        print(work.name, json.dumps({key: round(value, 4) for key, value in line.items()}), flush=True)
 
 
 def finish(work: Path) -> None:
