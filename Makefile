@@ -86,7 +86,7 @@ train: export OMP_NUM_THREADS := 1
 train: export OMP_WAIT_POLICY := passive
 train: export MALLOC_MMAP_MAX_ := 0
 train: export MALLOC_TRIM_THRESHOLD_ := 20000000000
-train: $(STAMP)  ## Train the small readers anew, in two hours: docs/training.md
+train: $(STAMP)  ## Train the small readers anew, in two hours and a half: docs/training.md
 	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
 	@mkdir -p .training
 	@$(MAKE) --no-print-directory --jobs=2 $(TRAINED)
