@@ -78,7 +78,7 @@ bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $C
 bench-reading: $(STAMP)  ## Measure the small readers: claims, questions, wordings, entailment
 	$(BIN)/python -m benchmarks.reading
 
-# Two readers at a time, a thread each, learn 1.7 times as fast as one with two. Idle threads leave the processor to others, and freed
+# Two readers at a time, a thread each, learn 1.2 times as fast as one after the other with two. Idle threads leave the processor to others, and freed
 # memory stays with the process: large tensors come and go many times a second. What was trained is noted until all are, so that it is
 # not trained again where `make train` was interrupted.
 TRAINED := $(patsubst %,.training/%.trained,verifier claims needed parser entailment student)
