@@ -94,7 +94,7 @@ train: $(STAMP)  ## Train all shipped readers anew, the strong one too: docs/tra
 
 train-strong: $(STAMP)  ## Train the strong reader of claims alone
 	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
-	$(BIN)/python -m training.claims --base all-mpnet-base-v2 --rank 8 --epochs 2 --rate 5e-4 --work .training/claims-strong \
+	$(BIN)/python -m training.claims --base all-mpnet-base-v2 --rank 8 --epochs 3 --rate 4e-4 --work .training/claims-strong \
 		--out cckg/models/data/claims-strong.safetensors
 
 .training/student.trained: .training/needed.trained
