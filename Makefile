@@ -82,20 +82,23 @@ bench-reading: $(STAMP)  ## Measure the small readers: claims, questions, wordin
 # memory stays with the process: large tensors come and go many times a second. What was trained is noted until all are, so that it is
 # not trained again where `make train` was interrupted.
 TRAINED := $(patsubst %,.training/%.trained,verifier claims needed parser entailment student)
+TRAINER := $(VENV)/.trainer
 train train-strong: export OMP_WAIT_POLICY := passive
 train train-strong: export MALLOC_MMAP_MAX_ := 0
 train train-strong: export MALLOC_TRIM_THRESHOLD_ := 20000000000
-train: $(STAMP)  ## Train all shipped readers anew, the strong one too: docs/training.md
-	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
+train: $(TRAINER)  ## Train all shipped readers anew, the strong one too: docs/training.md
 	@mkdir -p .training
 	@$(MAKE) --no-print-directory --jobs=2 $(TRAINED)
 	@$(MAKE) --no-print-directory train-strong
 	@rm $(TRAINED)
 
-train-strong: $(STAMP)  ## Train the strong reader of claims alone
-	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
+train-strong: $(TRAINER)  ## Train the strong reader of claims alone
 	$(BIN)/python -m training.claims --base all-mpnet-base-v2 --rank 8 --epochs 3 --rate 4e-4 --work .training/claims-strong \
 		--out cckg/models/data/claims-strong.safetensors
+
+$(TRAINER): $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable '.[dev,train]'
+	@touch $@
 
 .training/student.trained: .training/needed.trained
 $(TRAINED): export OMP_NUM_THREADS := 1
