@@ -218,8 +218,8 @@ class CausalRAG:
         Raises:
             InputError: if the query cannot be read.
         """
+        from cckg.local.formulas import parse_logical_query
         from queries.fit import any_fits
-        from queries.logic import parse_logical_query
 
         over: Searchable = "events" if found and found[0].kind == "event" else "chunks"
         least = self.settings.matching.min_cosine if over == "events" else None

@@ -113,7 +113,7 @@ class Cast:
         """Who writes logical queries: the parser's chat model, or the built-in rules."""
         if chat := self._chat_of("parser"):
             from cckg.chat.logical_queries import ChatLogicalQueryWriter
-            from queries.logic import parse_logical_query
+            from cckg.local.formulas import parse_logical_query
 
             return ChatLogicalQueryWriter(chat, parse=parse_logical_query)
         return self._local_logical()

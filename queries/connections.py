@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from cckg.core.claims import Span
 from cckg.core.evidence import Passage
 from cckg.core.text import WORD, content_words, words
-from cckg.local.answer_kinds import listed_phrases
+from cckg.local.answer_types import listed_phrases
 from cckg.local.name_keys import key_of
 from cckg.local.names import possible_names
 from cckg.local.namings import Naming, namings

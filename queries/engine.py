@@ -16,8 +16,9 @@ from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
 from cckg.core.text import worded
 from cckg.core.trace import Trace
-from cckg.local.compared import compares
+from cckg.local.comparison_questions import compares
 from cckg.local.double_questions import parted_question
+from cckg.local.formulas import Formula, as_query, is_logical, negated, parse_logical_query
 from cckg.local.polarity import polarity_of
 from cckg.local.questions import readable
 from cckg.matching import EventMatcher
@@ -30,7 +31,7 @@ from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.exploration import Explored, Explorer, arbitrated_answer
 from queries.interventions import UNBOUNDED
-from queries.logic import Formula, as_query, is_logical, logic_of, logical_hits, negated, parse_logical_query
+from queries.logic import logic_of, logical_hits
 from queries.passages import Reranker, retrieve
 from queries.plans import PLANS, Findings, as_it_was, joins_two
 from queries.ranking import EntryRanker, Weights

@@ -6,9 +6,10 @@ What is ranked, and how, is left to `queries.logic`.
 from collections.abc import Sequence
 from typing import Protocol
 
+from cckg.local.formulas import Formula, affirmed, says
 from cckg.models.base import Embedder
 from cckg.stores.base import GraphStore, Searchable
-from queries.logic import FITTED, Formula, affirmed, says
+from queries.logic import FITTED
 
 
 class Found(Protocol):

@@ -7,8 +7,8 @@ from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Passage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
-from cckg.local.compared import compares
-from cckg.local.compared_things import compared_things
+from cckg.local.comparison_questions import compared_things, compares
+from cckg.local.formulas import Formula, affirmed, negated, says
 from cckg.local.sentence_fit import tells_of
 from cckg.local.short_answers import short_answers
 from cckg.models.base import Embedder
@@ -19,7 +19,6 @@ from queries.entry import Entry, joined, of_one_story
 from queries.evidence import PackageBuilder
 from queries.findings import common_causes
 from queries.interventions import UNBOUNDED
-from queries.logic import Formula, affirmed, negated, says
 from queries.passages import ENOUGH, AnswerSentence, answer_sentences, of_the_thing
 from queries.quoting import (
     contested_by_sentences,

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from cckg.core.evidence import Passage
 from cckg.core.text import content_words
-from cckg.local.compared import compared, compares
-from cckg.local.compared_things import compared_things
-from cckg.local.comparison_sides import without_names
+from cckg.local.compared import compared
+from cckg.local.comparison_questions import compared_things, compares, without_names
 from cckg.local.disagreements import differing_values
 from cckg.models.base import Embedder
 from queries.connections import Connection, LinkSentence

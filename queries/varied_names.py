@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import islice
 
 from cckg.core.text import STOP_WORDS, words
-from cckg.local.answer_kinds import listed_phrases
 from cckg.local.answer_names import names as names_in
+from cckg.local.answer_types import listed_phrases
 from cckg.local.inflection import is_listed, noun_lemma, parts_of_speech
 from cckg.local.lexicon import is_past, word_class
 from cckg.local.names import named_things

@@ -12,6 +12,7 @@ from cckg.core.graph import Event
 from cckg.core.questions import Part
 from cckg.core.roles import OppositeWriter
 from cckg.core.trace import Step, Trace
+from cckg.local.formulas import Formula
 from cckg.local.polarity import polarity_of
 from cckg.matching import EventMatcher
 from cckg.models.base import Embedder
@@ -23,7 +24,7 @@ from queries.chronology import timely, told
 from queries.entry import Entry, enter
 from queries.evidence import PackageBuilder
 from queries.interventions import World, absence, contrast, simulate_absence, simulate_opposites, world_after
-from queries.logic import Formula, Logic, logical_hits
+from queries.logic import Logic, logical_hits
 from queries.necessity import judge
 from queries.opposing import written_opposites
 from queries.passages import Reranker, passages, sourced

@@ -9,9 +9,10 @@ import numpy as np
 from benchmarks.cis.collections import Asked, Collection, filled
 from benchmarks.cis.metrics import interval, measured
 from cckg.core.text import content_hash
+from cckg.local.formulas import Formula, parse_logical_query
 from cckg.models.base import Embedder
 from cckg.stores.base import GraphStore, Hit
-from queries.logic import Formula, Logic, logical_hits, parse_logical_query
+from queries.logic import Logic, logical_hits
 from queries.passages import retrieve
 
 MEASURE = "ndcg@10"

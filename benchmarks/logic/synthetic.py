@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from queries.logic import And, Formula, Not, Or, Term
+from cckg.local.formulas import And, Formula, Not, Or, Term
 
 TOPICS = Path(__file__).parent / "topics.json"
 MATCHES = NEGATIVES = 3

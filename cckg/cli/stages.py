@@ -108,9 +108,9 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Retrieve chunks or events, without an answer."""
+    from cckg.local.formulas import is_logical
     from cckg.payloads import search_payload
     from cckg.render import search_view
-    from queries.logic import is_logical
 
     how, what = chosen(method, _METHODS, option="--method"), chosen(over, _SEARCHED, option="--over")
 

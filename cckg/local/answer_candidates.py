@@ -14,10 +14,11 @@ from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Vector
 from cckg.local.answer_called import called_so, it_called_so
-from cckg.local.answer_kinds import LISTED_KINDS, AnswerSpan, WantedAnswer, relations_of, root, say_the_same
+from cckg.local.answer_kinds import AnswerSpan, relations_of, root, say_the_same
 from cckg.local.answer_names import names
 from cckg.local.answer_roles import is_of_another_half, is_of_other_sex, plays, role_asked
 from cckg.local.answer_spans import answer_spans, fit
+from cckg.local.answer_types import LISTED_KINDS, WantedAnswer
 from cckg.local.lexicon import is_past
 from cckg.local.passage_sentences import PassageSentence, ReadPassages, plain_name
 from cckg.local.sentence_fit import sentence_fit

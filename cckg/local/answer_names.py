@@ -10,8 +10,9 @@ from itertools import pairwise
 
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS
-from cckg.local.answer_kinds import AnswerKind, AnswerSpan, kind_of_noun, listed_phrases
+from cckg.local.answer_kinds import AnswerSpan
 from cckg.local.answer_times import times
+from cckg.local.answer_types import AnswerKind, kind_of_noun, listed_phrases
 from cckg.local.lexicon import is_past
 
 

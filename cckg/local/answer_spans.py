@@ -9,9 +9,10 @@ from itertools import pairwise
 
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS
-from cckg.local.answer_kinds import LISTED_KINDS, AnswerKind, AnswerSpan, WantedAnswer, listed_pattern, listed_phrases
+from cckg.local.answer_kinds import AnswerSpan
 from cckg.local.answer_names import names
 from cckg.local.answer_times import numbers, times
+from cckg.local.answer_types import LISTED_KINDS, AnswerKind, WantedAnswer, listed_pattern, listed_phrases
 from cckg.local.lexicon import is_past
 
 

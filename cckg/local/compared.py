@@ -11,15 +11,14 @@ from dataclasses import dataclass
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words, words
-from cckg.local.answer_kinds import WantedAnswer, listed_phrases
+from cckg.local.answer_types import WantedAnswer, listed_phrases
 from cckg.local.compared_countries import country_of, exclude, people_of, place_of
 from cckg.local.compared_subjects import Stated, stated_of
-from cckg.local.compared_things import compared_things, is_named
 from cckg.local.compared_times import times
 from cckg.local.compared_values import agent_of, costs, counts, descriptions, measures
-from cckg.local.comparison_sides import ASKING, COUNTED, LATER, LESS, MORE, SAME, SOONER, THAN, Extent, without_names
+from cckg.local.comparison_questions import BOTH, LATER, LESS, MORE, SAME, SOONER, compared_things, compares, is_named, without_names
+from cckg.local.comparison_sides import ASKING, COUNTED, Extent
 from cckg.local.lexicon import is_past
-from cckg.local.sentence_fit import denies
 from cckg.local.synonyms import stem
 
 
@@ -32,22 +31,6 @@ class Compared:
 
     answer: str
     sentences: tuple[tuple[int, Span], tuple[int, Span]]
-
-
-def compares(question: str) -> bool:
-    """Tell whether a question compares two things that it names: which of them, whether one is more, or both the same.
-
-    A question with a "not" does not: what it asks for is not what the things say of themselves.
-
-    >>> [compares(question) for question in ("Is the Orne longer than the Vire?", "Are the Orne and the Vire connected?")]
-    [True, False]
-    """
-    wanted = compared_things(question)
-    if len(wanted.alternatives) != _TWO or _is_turned(without_names(question, wanted.alternatives)):
-        return False
-    if wanted.kind == "choice":
-        return True
-    return wanted.kind == "decision" and any(form.search(without_names(question, wanted.alternatives)) for form in (THAN, SAME, _BOTH))
 
 
 def compared(question: str, texts: Sequence[str], *, titles: Sequence[str]) -> Compared | None:
@@ -72,8 +55,8 @@ def compared(question: str, texts: Sequence[str], *, titles: Sequence[str]) -> C
     shared = SAME.search(rest) if wanted.kind == "decision" else None
     if shared:
         return _shared(sides, rest, wanted, what=shared["what"].lower())
-    if wanted.kind == "decision" and _BOTH.search(rest):
-        return _described(sides, content_words(_BOTH.sub(" ", rest)))
+    if wanted.kind == "decision" and BOTH.search(rest):
+        return _described(sides, content_words(BOTH.sub(" ", rest)))
     readers, most = _ordering(rest, wanted)
 
     def ordered(one: Extent, other: Extent) -> str | None:
@@ -94,8 +77,6 @@ def _of_one_document(found: Compared, titles: Sequence[str]) -> bool:
     return left == right or (bool(titles[left]) and titles[left] == titles[right])
 
 
-_TWO = 2
-_BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 _AGE = re.compile(r"\b(?:old|young|new)(?:er|est)?\b", re.IGNORECASE)
 _BEGINNINGS = ("born", "opened", "built", "founded", "launched", "published", "written")
 """What makes something older than another, where both did the same."""
@@ -111,14 +92,6 @@ _OWN_MEASURES = {
 
 _Sides = tuple[Sequence[Stated], Sequence[Stated]]
 _Reader = Callable[[Sequence[Stated]], tuple[Extent, Stated] | None]
-
-
-def _is_turned(rest: str) -> bool:
-    """Tell whether a question asks for what is not so."""
-    return denies(rest) or bool(_WITHOUT.search(rest))
-
-
-_WITHOUT = re.compile(r"\b(?:without|except|neither)\b", re.IGNORECASE)
 
 
 def _first(sides: _Sides, readers: Sequence[_Reader], judge: Callable[[Extent, Extent], str | None]) -> Compared | None:

@@ -6,7 +6,7 @@ Which sentences are of the thing, `cckg.local.compared_subjects` has found.
 import re
 from collections.abc import Sequence
 
-from cckg.local.answer_kinds import listed_pattern
+from cckg.local.answer_types import listed_pattern
 from cckg.local.compared_subjects import Stated
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words, words
-from cckg.local.compared_things import is_named
+from cckg.local.comparison_questions import is_named
 from cckg.local.lexicon import is_past
 from cckg.local.namings import is_without_subject, kind_nouns
 from cckg.local.passage_sentences import plain_name

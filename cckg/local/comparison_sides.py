@@ -4,38 +4,16 @@
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words
-from cckg.local.answer_kinds import listed_pattern
+from cckg.local.answer_types import listed_pattern
 from cckg.local.passage_sentences import ReadPassages, plain_name
 from cckg.local.synonyms import stem
-
-SAME = re.compile(r"\b(?:same|a common|share (?:a|an|the)|the same)(?: (?:type|kind) of)? (?P<what>[a-z]+)", re.I)
-"""Asks whether something is the same of both."""
-
-THAN = re.compile(r"\b(?:than|before|after)\b", re.I)
-"""Sets one against the other."""
-
-SOONER = re.compile(r"\b(?:first|earlier|earliest|older|oldest|before|longer ago)\b", re.I)
-"""Asks for the earlier."""
-
-LATER = re.compile(r"\b(?:later|latest|last|younger|youngest|newer|newest|more recent(?:ly)?|most recent(?:ly)?|after)\b", re.I)
-"""Asks for the later."""
-
-MORE = re.compile(
-    r"\b(?P<how>taller|higher|longer|larger|bigger|deeper|wider|heavier|greater|faster|farther|more|most|tallest|highest|longest|largest"
-    r"|biggest|deepest)\b",
-    re.I,
-)
-"""Asks for the greater number."""
-
-LESS = re.compile(r"\b(?P<how>shorter|lower|smaller|fewer|less|shallower|narrower|lighter|fewest|least|smallest|shortest|lowest)\b", re.I)
-"""Asks for the lesser number."""
 
 MEASURES = {
     **dict.fromkeys(["taller", "tallest", "higher", "highest", "lower", "lowest"], "tall high height above metres"),
@@ -107,13 +85,6 @@ def side_of(name: str, read: ReadPassages) -> Side:
     exact = [place for place in about if plain_name(read.topics[place]) == plain_name(name)]
     naming = [place for place, text in enumerate(read.texts) if name.lower() in text.lower()]
     return Side(name, read.only(exact or about or naming))
-
-
-def without_names(question: str, alternatives: Sequence[str]) -> str:
-    """Return a question without the names of both sides."""
-    for name in sorted(alternatives, key=len, reverse=True):
-        question = question.replace(name, " ")
-    return " ".join(question.split())
 
 
 def quantity_in(text: str) -> tuple[float, str] | None:

@@ -10,27 +10,10 @@ from cckg.core.claims import Span
 from cckg.core.text import content_words
 from cckg.core.vectors import Vector
 from cckg.local.answer_candidates import ShortAnswer, anchored, asked_by, candidates, related_share
-from cckg.local.answer_kinds import LISTED_KINDS, AnswerKind, WantedAnswer, listed_phrases
 from cckg.local.answer_names import names
-from cckg.local.comparison_sides import (
-    ASKING,
-    COUNTED,
-    LATER,
-    LESS,
-    LISTS,
-    MEASURES,
-    MORE,
-    SAME,
-    SOONER,
-    STARTING,
-    THAN,
-    Extent,
-    Side,
-    listed_values,
-    quantity_in,
-    side_of,
-    without_names,
-)
+from cckg.local.answer_types import LISTED_KINDS, AnswerKind, WantedAnswer, listed_phrases
+from cckg.local.comparison_questions import LATER, LESS, MORE, SAME, SOONER, THAN, without_names
+from cckg.local.comparison_sides import ASKING, COUNTED, LISTS, MEASURES, STARTING, Extent, Side, listed_values, quantity_in, side_of
 from cckg.local.passage_sentences import PassageSentence, ReadPassages
 from cckg.local.sentence_fit import denies
 from cckg.local.synonyms import stem

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
-from cckg.local.answer_kinds import wanted_answer
+from cckg.local.answer_types import wanted_answer
 from cckg.local.compared_subjects import is_uncertain
 from cckg.local.comparison_sides import Extent, apart, quantity_in
 from cckg.local.sentences import read_sentences

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cckg.core.text import STOP_WORDS
-from cckg.local.answer_kinds import LISTED_KINDS, WantedAnswer, kind_of_noun, relations_of
+from cckg.local.answer_kinds import relations_of
 from cckg.local.answer_names import names
+from cckg.local.answer_types import LISTED_KINDS, WantedAnswer, kind_of_noun
 from cckg.local.lexicon import is_past
 
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from cckg.core.claims import Span
 from cckg.core.vectors import Matrix
-from cckg.local.answer_kinds import AnswerKind
 from cckg.local.answer_names import kinds_of_description, names
+from cckg.local.answer_types import AnswerKind
 from cckg.local.sentence_fit import is_reference
 from cckg.local.sentences import read_sentences
 from cckg.models.base import Embedder

@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from cckg.core.questions import ParsedQuestion, Route
-from cckg.local.compared import compares
-from cckg.local.compared_things import compared_things, is_named
+from cckg.local.comparison_questions import compared_things, compares, is_named
 from cckg.local.lexicon import is_past, rows
 from cckg.local.logical_queries import LocalLogicalQueryWriter, asks_for_texts, is_fixed, parted
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cckg.core.vectors import Vector
 from cckg.local.answer_candidates import ShortAnswer, asked_by, candidates
-from cckg.local.answer_kinds import WantedAnswer, compares_openly, wanted_answer
+from cckg.local.answer_types import WantedAnswer, compares_openly, wanted_answer
 from cckg.local.comparisons import chosen, judged
 from cckg.local.nested_questions import descriptions
 from cckg.local.passage_sentences import ReadPassages, plain_name, read_passages

@@ -13,8 +13,8 @@ from typing import Literal
 
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
-from cckg.local.answer_kinds import AnswerKind, kind_of_noun, listed_phrases, wanted_answer
 from cckg.local.answer_names import names
+from cckg.local.answer_types import AnswerKind, kind_of_noun, listed_phrases, wanted_answer
 from cckg.local.inflection import verb_lemma
 from cckg.local.lexicon import is_past
 from cckg.local.name_keys import without_accents

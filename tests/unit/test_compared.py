@@ -2,7 +2,8 @@
 
 import pytest
 
-from cckg.local.compared import compared, compares
+from cckg.local.compared import compared
+from cckg.local.comparison_questions import compares
 
 OPENED = "Which opened first, the Alder Bridge or the Birch Bridge?"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.questions import Route
-from cckg.local.compared_things import compared_things
+from cckg.local.comparison_questions import compared_things
 from cckg.local.questions import LocalQuestionParser
 from tests.unit.test_compared import decided
 

@@ -9,26 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cckg.core.errors import InputError
-from cckg.settings_retrieval import LogicSettings
-from queries.logic import (
-    FITTED,
+from cckg.local.formulas import (
     MOST_NESTED,
     MOST_TERMS,
     And,
-    Calibration,
     Formula,
-    Logic,
     Not,
     Or,
     Term,
     affirmed,
     is_logical,
-    logic_of,
-    logical_hits,
     negated,
     parse_logical_query,
     terms_of,
 )
+from cckg.settings_retrieval import LogicSettings
+from queries.logic import FITTED, Calibration, Logic, logic_of, logical_hits
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 

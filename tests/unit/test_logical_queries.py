@@ -2,8 +2,8 @@
 
 import pytest
 
+from cckg.local.formulas import parse_logical_query
 from cckg.local.logical_queries import LocalLogicalQueryWriter, asks_for_texts, is_fixed, parted
-from queries.logic import parse_logical_query
 from tests.hostile import HOSTILE
 
 write = LocalLogicalQueryWriter().write

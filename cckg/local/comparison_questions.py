@@ -1,14 +1,55 @@
-"""Finds the two things that a question compares where they have no names: "filling line 1", "the clinic" and "the hospice".
+"""Tells whether a question compares two things that it names, and which, whether they have names or not.
 
-Of things with names, and where no such form is found, it is as `cckg.local.answer_kinds` says. What is said of the things is left to
-`cckg.local.compared`.
+"The Orne" and "the Vire", "filling line 1", "the clinic" and "the hospice". What is said of the things is left to `cckg.answering`.
 """
 
 import re
+from collections.abc import Sequence
 
-from cckg.local.answer_kinds import AnswerKind, WantedAnswer, wanted_answer
-from cckg.local.comparison_sides import LATER, LESS, MORE, SOONER
+from cckg.local.answer_types import AnswerKind, WantedAnswer, wanted_answer
 from cckg.local.lexicon import is_past
+from cckg.local.sentence_fit import denies
+
+SAME = re.compile(r"\b(?:same|a common|share (?:a|an|the)|the same)(?: (?:type|kind) of)? (?P<what>[a-z]+)", re.I)
+"""Asks whether something is the same of both."""
+
+THAN = re.compile(r"\b(?:than|before|after)\b", re.I)
+"""Sets one against the other."""
+
+SOONER = re.compile(r"\b(?:first|earlier|earliest|older|oldest|before|longer ago)\b", re.I)
+"""Asks for the earlier."""
+
+LATER = re.compile(r"\b(?:later|latest|last|younger|youngest|newer|newest|more recent(?:ly)?|most recent(?:ly)?|after)\b", re.I)
+"""Asks for the later."""
+
+MORE = re.compile(
+    r"\b(?P<how>taller|higher|longer|larger|bigger|deeper|wider|heavier|greater|faster|farther|more|most|tallest|highest|longest|largest"
+    r"|biggest|deepest)\b",
+    re.I,
+)
+"""Asks for the greater number."""
+
+LESS = re.compile(r"\b(?P<how>shorter|lower|smaller|fewer|less|shallower|narrower|lighter|fewest|least|smallest|shortest|lowest)\b", re.I)
+"""Asks for the lesser number."""
+
+BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
+"""Asks whether something holds of each of them."""
+
+
+def compares(question: str) -> bool:
+    """Tell whether a question compares two things that it names: which of them, whether one is more, or both the same.
+
+    A question with a "not" does not: what it asks for is not what the things say of themselves.
+
+    >>> [compares(question) for question in ("Is the Orne longer than the Vire?", "Are the Orne and the Vire connected?")]
+    [True, False]
+    """
+    wanted = compared_things(question)
+    if len(wanted.alternatives) != _TWO or _asks_what_is_not_so(without_names(question, wanted.alternatives)):
+        return False
+    if wanted.kind == "choice":
+        return True
+    return wanted.kind == "decision" and any(form.search(without_names(question, wanted.alternatives)) for form in (THAN, SAME, BOTH))
 
 
 def compared_things(question: str) -> WantedAnswer:
@@ -40,6 +81,13 @@ def is_named(name: str) -> bool:
     (True, False)
     """
     return any(letter.isupper() for letter in name)
+
+
+def without_names(question: str, alternatives: Sequence[str]) -> str:
+    """Return a question without the names of both sides."""
+    for name in sorted(alternatives, key=len, reverse=True):
+        question = question.replace(name, " ")
+    return " ".join(question.split())
 
 
 # Private
@@ -76,3 +124,11 @@ _NO_THINGS = frozenset(
     "first second third last other others rest one ones same average limit plan forecast report reports year years day days risk cause "
     "effect number time size price cost".split()
 )
+
+
+def _asks_what_is_not_so(rest: str) -> bool:
+    """Tell whether a question asks for what is not so."""
+    return denies(rest) or bool(_WITHOUT.search(rest))
+
+
+_WITHOUT = re.compile(r"\b(?:without|except|neither)\b", re.IGNORECASE)
