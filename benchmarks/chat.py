@@ -25,10 +25,9 @@ from benchmarks.tokenizer import cl100k
 from cckg.app import CausalRAG, open_app
 from cckg.core.claims import GraphUpdate
 from cckg.core.vectors import Matrix
-from cckg.models.base import Embedder
-from cckg.models.encoders import open_embedder
+from cckg.models import Embedder, open_embedder
 from cckg.settings import DEFAULT_EMBEDDING, load_settings
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
 
 SEED = 0
 

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.world_scores import aligned
+from benchmarks.worlds.worlds import make_world, write_world
 from cckg.app import open_app
 from cckg.core.claims import Modality
-from cckg.evaluation.dials import Dials
-from cckg.evaluation.world_scores import aligned
-from cckg.evaluation.worlds import make_world, write_world
 from cckg.settings import load_settings
-from queries.strength import FEATURES, features
+from queries.causal.strength import FEATURES, features
 from training.fit_verifier import Array, fit
 
 SEEDS = range(9100, 9164)

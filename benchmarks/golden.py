@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.world_eval import make_world, write_world
-from cckg.evaluation.dials import Dials
+from benchmarks.worlds.dials import Dials
 
 HERE = Path(__file__).resolve().parent.parent
 PLACE = HERE / ".cckg" / "golden"

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from benchmarks.circumstances import ROOT
 from cckg.app import CausalRAG, open_app
-from cckg.chat.verification import verification_calls
 from cckg.core.evidence import EvidencePackage
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
 from cckg.core.roles import Criterion, MatchVerdict, Rejected
 from cckg.evaluation.gold import load_gold
+from cckg.identity import verification_calls
 from cckg.settings import load_settings
-from queries.engine import QueryEngine
+from queries import QueryEngine
 
 EXAMPLES = ROOT / "examples"
 ROLES = ("parser", "verifier", "opposites", "writer")

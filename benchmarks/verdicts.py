@@ -24,14 +24,13 @@ from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.stores.made_graph import MadeGraph
 from benchmarks.stores.measures import Figures, spread, timed
 from benchmarks.world_eval import store_gold
+from benchmarks.worlds.world_scores import WorldScore, score_answer
+from benchmarks.worlds.worlds import make_world
 from cckg.app import CausalRAG, open_app
 from cckg.core.evidence import Verdict
-from cckg.evaluation.world_scores import WorldScore, score_answer
-from cckg.evaluation.worlds import make_world
 from cckg.settings import load_settings
-from queries.chronology import timely
-from queries.interventions import UNBOUNDED
-from queries.necessity import judge
+from queries import timely
+from queries.causal import UNBOUNDED, judge
 
 RESULT = RESULTS / "verdicts.json"
 WARMING = (500,)

@@ -13,14 +13,14 @@ from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 
+from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.gold_graph import gold_updates
+from benchmarks.worlds.world_scores import Count, WorldScore, aligned, claim_count, score_answer, summary
+from benchmarks.worlds.worlds import World, WorldEvent, make_world, write_world
 from cckg.app import CausalRAG, open_app
 from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import token_f1, words
-from cckg.evaluation.dials import Dials
-from cckg.evaluation.gold_graph import gold_updates
-from cckg.evaluation.world_scores import Count, WorldScore, aligned, claim_count, score_answer, summary
-from cckg.evaluation.worlds import World, WorldEvent, make_world, write_world
 from cckg.settings import load_settings
 
 

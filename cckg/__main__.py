@@ -1,6 +1,6 @@
 """Run the command line as `python -m cckg`."""
 
-from cckg.cli.main import main
+from cckg.terminal import main
 
 if __name__ == "__main__":
     main()

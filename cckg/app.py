@@ -6,7 +6,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeAlias, get_args
 
-from cckg.casting import Cast
 from cckg.core.claims import DocumentSummary, ExtractedClaim
 from cckg.core.errors import InputError, NotAvailableError, ReplyError, StoppedError
 from cckg.core.evidence import Answer, Direction, Subgraph
@@ -15,19 +14,19 @@ from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.text import worded
 from cckg.core.trace import Progress
+from cckg.roles import Cast
 from cckg.settings import Settings
-from cckg.stores import open_store
-from cckg.stores.base import Fingerprint, GraphStore, Searchable, Stats
+from cckg.stores import Fingerprint, GraphStore, Searchable, Stats, open_store
 
 Paths: TypeAlias = str | Path | Sequence[str | Path]
 """A file or folder, or several."""
 
 if TYPE_CHECKING:
-    from cckg.copying import CopyReport
-    from cckg.models.base import Embedder, KnowledgeScorer
-    from ingest.report import Forecast, IngestReport
-    from queries.engine import QueryEngine
-    from queries.exploration import Explorer
+    from cckg.models import Embedder, KnowledgeScorer
+    from cckg.stores import CopyReport
+    from ingest import Forecast, IngestReport
+    from queries import QueryEngine
+    from queries.arbitration import Explorer
 
 
 def open_app(settings: Settings, *, create: bool = False, progress: Progress | None = None, cast: type[Cast] = Cast) -> "CausalRAG":
@@ -77,8 +76,8 @@ class CausalRAG:
             InputError: if a path does not exist, or nothing readable is found.
             NotAvailableError, WeightsError, ModelError: if the teacher that scores (`cis.teacher`) cannot be opened; nothing is read.
         """
-        from ingest.loaders import find_documents
-        from ingest.pipeline import ingest_paths
+        from ingest import ingest_paths
+        from ingest.loading import find_documents
 
         paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
@@ -95,14 +94,14 @@ class CausalRAG:
             progress=self._progress,
         )
         if teacher:
-            from ingest.priors import complete_priors
+            from ingest import complete_priors
 
             complete_priors(self.store, teacher, progress=self._progress)
         return report
 
     def forecast(self, paths: Paths) -> "Forecast":
         """Find out what `ingest` would do, without writing anything."""
-        from ingest.forecast import forecast_paths
+        from ingest import forecast_paths
 
         with self.cast.counting(self.embedder()) as stand_ins:
             return forecast_paths(
@@ -218,8 +217,8 @@ class CausalRAG:
         Raises:
             InputError: if the query cannot be read.
         """
-        from cckg.local.formulas import parse_logical_query
-        from queries.fit import any_fits
+        from cckg.questions import parse_logical_query
+        from queries.logic import any_fits
 
         over: Searchable = "events" if found and found[0].kind == "event" else "chunks"
         least = self.settings.matching.min_cosine if over == "events" else None
@@ -249,7 +248,7 @@ class CausalRAG:
         Raises:
             InputError: if there is no word in one of them.
         """
-        from cckg.local.polarity import polarity_of
+        from cckg.language import polarity_of
 
         def named(text: str) -> Event:
             return Event("", worded(text, name="wording"), polarity_of(text))
@@ -277,18 +276,18 @@ class CausalRAG:
         return self.store.merges()
 
     def export(self, format: str) -> str:  # noqa: A002 - the option's name
-        """Return the graph as text in one of the formats of `cckg.exports`."""
-        from cckg.exports import export
+        """Return the graph as text in one of the formats of `cckg.export.graph`."""
+        from cckg.export import export
 
         return export(self.store.graph(), self.store.documents(), self.store.merges(), format=format)
 
     def copy(self, url: str) -> "CopyReport":
-        """Bring all that the store holds to the one that a URL names, and verify the copy; see `cckg.copying.copy_graph`.
+        """Bring all that the store holds to the one that a URL names, and verify the copy; see `cckg.stores.copying.copy_graph`.
 
         Raises:
             InputError: if that is this store itself.
         """
-        from cckg.copying import copy_graph
+        from cckg.stores import copy_graph
 
         with closing(open_store(url, create=True, neo4j=self.settings.neo4j)) as target:
             if target.url == self.store.url:
@@ -304,7 +303,7 @@ class CausalRAG:
             WeightsError: if its weights cannot be had.
         """
         if self._embedder is None:
-            from cckg.models.encoders import open_embedder
+            from cckg.models import open_embedder
 
             models = self.settings.models
             self._embedder = open_embedder(
@@ -325,7 +324,7 @@ class CausalRAG:
     def engine(self) -> "QueryEngine":
         """Return the query engine over this store."""
         if self._engine is None:
-            from queries.engine import QueryEngine
+            from queries import QueryEngine
 
             embedder, roles = self.bound_embedder(), self.cast.for_questions()
             scorer = self.cast.scorer(self.store, progress=self._progress)
@@ -357,9 +356,8 @@ class CausalRAG:
         """
         if self._arbiter:
             return self._arbiter
-        from cckg.models.remembering import RememberingEmbedder
-        from queries.exploration import Explorer
-        from queries.relevance import CosineScorer, KnowledgePairs
+        from cckg.models import RememberingEmbedder
+        from queries.arbitration import CosineScorer, Explorer, KnowledgePairs
 
         embedder = RememberingEmbedder(embedder)
         chosen = self.settings.arbitration

@@ -12,14 +12,14 @@ from pathlib import Path
 import typer
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
-from cckg import payloads
-from cckg.cli.browse import browse_payload
-from cckg.cli.checks import checks_payload
-from cckg.cli.copy import copy_payload
-from cckg.cli.distil import distil_payload
-from cckg.cli.evaluate import eval_payload, made_payload
-from cckg.cli.main import app
-from cckg.cli.template import all_settings
+from cckg.export import payloads
+from cckg.terminal.cli.browse import browse_payload
+from cckg.terminal.cli.checks import checks_payload
+from cckg.terminal.cli.copy import copy_payload
+from cckg.terminal.cli.distil import distil_payload
+from cckg.terminal.cli.evaluate import eval_payload, made_payload
+from cckg.terminal.cli.main import app
+from cckg.terminal.cli.template import all_settings
 
 FOLDER = Path(__file__).parent
 

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from cckg.core.claims import Chunk, Document
 from cckg.core.errors import SettingsError
 from cckg.core.text import content_hash
-from cckg.local.sentences import sentences
+from cckg.language import split_sentences
 
 MAX_CHARACTERS_PER_TOKEN = 20
 """English has about 4.5; a chunk is bounded in characters too, because tokenizers count white space and giant words as next to nothing."""
@@ -99,7 +99,7 @@ def _pieces(text: str, *, count_tokens: CountTokens, chunk_tokens: int) -> list[
 
 def _sentence_bounds(text: str) -> Iterator[tuple[int, int]]:
     """Yield the sentences, extended so that bullets, hashes and drawn lines belong to one of them too."""
-    spans = sentences(text)
+    spans = split_sentences(text)
     cuts = [0]
     for left, right in pairwise(spans):
         line_end = text.rfind("\n", left.end, right.start)

@@ -6,8 +6,8 @@ from cckg.core.claims import Chunk
 from cckg.core.errors import StoreError
 from cckg.core.graph import Entity
 from cckg.core.trace import Progress
-from cckg.local.names import RECOGNISER, entities_of
-from cckg.stores.base import GraphStore
+from cckg.language import RECOGNISER, entities_of
+from cckg.stores import GraphStore
 
 
 def named_in(chunks: Sequence[Chunk], *, title: str) -> tuple[tuple[Entity, ...], ...]:

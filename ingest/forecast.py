@@ -8,17 +8,16 @@ the documents, which are most of the cost, are counted as they would be sent.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from cckg.core.chat import Usage
 from cckg.core.errors import UnreadableDocumentError
-from cckg.core.roles import Extractor, Verifier
 from cckg.core.trace import Progress
-from cckg.models.base import Embedder
-from cckg.settings import ChatSettings, MatchSettings, Settings
-from cckg.stores.base import GraphStore
+from cckg.models import Embedder
+from cckg.roles import StandIns
+from cckg.settings import ChatSettings, Settings
+from cckg.stores import GraphStore
 from ingest.chunking import chunk_document
-from ingest.loaders import find_documents, load
+from ingest.loading import find_documents, load
 from ingest.pipeline import Item, ingest_items, max_bytes
 from ingest.report import Failure, Forecast
 
@@ -26,24 +25,6 @@ SECONDS_PER_CALL = 1.0
 """Before a hosted model begins its reply; a guess."""
 TOKENS_PER_SECOND = 60.0
 """Of a hosted model's reply; a guess."""
-
-
-class Counted(Protocol):
-    """What was counted until now; `seconds` is how long the calls would take one after the other, or None if that is not known."""
-
-    expected: Usage
-    seconds: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class StandIns:
-    """Roles that count instead of asking, what they count in, and an empty graph for them to fill."""
-
-    extractor: Extractor
-    verifier: Verifier
-    matching: MatchSettings
-    tally: Counted
-    store: GraphStore
 
 
 def forecast_paths(

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from cckg.core.graph import Event
-from cckg.matching import WORDINGS_PER_EVENT, EventMatcher
+from cckg.identity import WORDINGS_PER_EVENT, EventMatcher, nearest_before
 from cckg.settings import MatchSettings
 from ingest.reading import Read
-from ingest.wordings import nearest_before
 
 
 def foreseen_pairs(reads: Sequence[Read], *, matcher: EventMatcher, settings: MatchSettings) -> list[tuple[Event, Event]]:

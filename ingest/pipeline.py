@@ -19,18 +19,16 @@ from cckg.core.errors import ReplyError, StoppedError, StoreConflictError, Store
 from cckg.core.roles import Extractor, Verifier
 from cckg.core.text import content_hash
 from cckg.core.trace import Progress, Trace
-from cckg.local.names import RECOGNISER
-from cckg.matching import EventMatcher
-from cckg.models.base import Embedder
+from cckg.identity import EventMatcher, WordingKey, consolidate, wording_key
+from cckg.language import RECOGNISER
+from cckg.models import Embedder
 from cckg.settings import IngestSettings, MatchSettings, Settings
-from cckg.stores.base import GraphStore
-from ingest.consolidation import consolidate
+from cckg.stores import GraphStore
 from ingest.entities import complete_entities
 from ingest.foresight import foreseen_pairs
-from ingest.loaders import find_documents, load
+from ingest.loading import find_documents, load
 from ingest.reading import Read, Reader
 from ingest.report import Failure, IngestReport
-from ingest.wordings import WordingKey, wording_key
 
 Item: TypeAlias = Document | UnreadableDocumentError
 """What a file holds: a document, or why there is none."""

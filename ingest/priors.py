@@ -1,10 +1,10 @@
 """Computes what a causal language model says of each chunk and quote before any question, log p(K), once (CIS, seed 000, §4.1)."""
 
-from cckg.cis import CausalInferenceScore
 from cckg.core.claims import known_texts
 from cckg.core.errors import StoreError
 from cckg.core.trace import Progress
-from cckg.stores.base import GraphStore
+from cckg.scoring import CausalInferenceScore
+from cckg.stores import GraphStore
 
 AT_ONCE = 16
 """Texts after which what was computed is kept."""

@@ -13,12 +13,12 @@ from cckg.core.graph import Entity
 from cckg.core.roles import Extractor, Reading
 from cckg.core.trace import Progress, Trace
 from cckg.core.vectors import Matrix
-from cckg.models.base import Embedder
+from cckg.identity import Wordings, wordings_of
+from cckg.models import Embedder
 from cckg.settings import IngestSettings
 from ingest.chunking import chunk_document
 from ingest.entities import named_in
 from ingest.report import Failure
-from ingest.wordings import Wordings, wordings_of
 
 _BATCH = 64  # chunks between two words of progress
 

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from cckg.core.claims import Span
 from cckg.core.evidence import Direction, Passage
 from cckg.core.text import WORD, content_words, squeeze, words
-from cckg.local.modality import is_hedged
-from cckg.local.sentence_fit import denies
-from cckg.local.sentences import read_sentences
-from cckg.local.synonyms import stem
-from cckg.stores.base import GraphStore
+from cckg.extraction import is_hedged
+from cckg.language import denies, read_sentences, stem
+from cckg.stores import GraphStore
 from queries.evidence import PackageBuilder
-from queries.passages import sourced
+from queries.retrieval import sourced
 
 
 @dataclass(frozen=True, slots=True)

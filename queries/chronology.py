@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import Subgraph
-from cckg.local.times import find_date, normalised
+from cckg.language import find_date, normalised
 
 
 def timely(subgraph: Subgraph) -> Subgraph:

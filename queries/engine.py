@@ -16,27 +16,21 @@ from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
 from cckg.core.text import worded
 from cckg.core.trace import Trace
-from cckg.local.comparison_questions import compares
-from cckg.local.double_questions import parted_question
-from cckg.local.formulas import Formula, as_query, is_logical, negated, parse_logical_query
-from cckg.local.polarity import polarity_of
-from cckg.local.questions import readable
-from cckg.matching import EventMatcher
-from cckg.models.base import Embedder, KnowledgeScorer
-from cckg.models.remembering import RememberingEmbedder
+from cckg.identity import EventMatcher
+from cckg.language import polarity_of
+from cckg.models import Embedder, KnowledgeScorer, RememberingEmbedder
+from cckg.questions import Formula, as_query, compares, is_logical, negated, parse_logical_query, parted_question, readable
 from cckg.settings import MatchSettings, Settings
-from cckg.stores.base import GraphStore, Hit, Searchable
+from cckg.stores import GraphStore, Hit, Searchable
+from queries.arbitration import Explored, Explorer, arbitrated_answer
 from queries.beside import side_by_side
+from queries.causal import UNBOUNDED, chains, paths_between
 from queries.chronology import timely, told
-from queries.entry import Entry, enter
-from queries.exploration import Explored, Explorer, arbitrated_answer
-from queries.interventions import UNBOUNDED
+from queries.context import Workbench
+from queries.linking import Entry, EntryRanker, Weights, enter
 from queries.logic import logic_of, logical_hits
-from queries.passages import Reranker, retrieve
 from queries.plans import PLANS, Findings, as_it_was, joins_two
-from queries.ranking import EntryRanker, Weights
-from queries.traversal import chains, paths_between
-from queries.workbench import Workbench
+from queries.retrieval import Reranker, retrieve
 
 _ASKS_OF_ROUTE: dict[Route, Asks] = {
     Route.FACTUAL: "passage",

@@ -3,34 +3,34 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from cckg.answering import find_short_answers
 from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Passage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
-from cckg.local.comparison_questions import compared_things, compares
-from cckg.local.formulas import Formula, affirmed, negated, says
-from cckg.local.sentence_fit import tells_of
-from cckg.local.short_answers import short_answers
-from cckg.models.base import Embedder
-from cckg.models.remembering import RememberingEmbedder
+from cckg.language import tells_of
+from cckg.models import Embedder, RememberingEmbedder
+from cckg.questions import Formula, affirmed, compared_things, compares, negated, says
 from queries.abstaining import because_unknown, mention
-from queries.connections import connection, lists_several
-from queries.entry import Entry, joined, of_one_story
+from queries.causal import UNBOUNDED, chains, common_causes, denials, paths_between
+from queries.context import Workbench
 from queries.evidence import PackageBuilder
-from queries.findings import common_causes
-from queries.interventions import UNBOUNDED
-from queries.passages import ENOUGH, AnswerSentence, answer_sentences, of_the_thing
-from queries.quoting import (
+from queries.linking import Entry, joined, of_one_story
+from queries.retrieval import (
+    ENOUGH,
+    AnswerSentence,
+    answer_sentences,
+    connection,
     contested_by_sentences,
     joined_by_sentences,
+    lists_several,
     named_sides,
     of_sides,
+    of_the_thing,
     weighed_by_sentences,
     why_not_joined,
     with_both,
 )
-from queries.traversal import chains, denials, paths_between
-from queries.workbench import Workbench
 
 _BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
 _QUOTED = 3  # sentences quoted for a factual or relational question
@@ -257,11 +257,11 @@ def _answering(formula: Formula | None, question: str, texts: Sequence[Passage],
 def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[AnswerSentence], *, embedder: Embedder) -> str | None:
     """Return the words that answer a question of fact, if the reader is sure of them and a sentence that is cited has them.
 
-    Not of a comparison, which `queries.quoting` decides, or where yes or no is wanted of one thing.
+    Not of a comparison, which `queries.retrieval.quoting` decides, or where yes or no is wanted of one thing.
     """
     if compared_things(question).kind in ("choice", "decision"):
         return None
-    found = short_answers(
+    found = find_short_answers(
         question, [passage.chunk.text for passage in texts], embedder=embedder, titles=[passage.source.title for passage in texts]
     )
     if not found or found[0].score < _SURE:

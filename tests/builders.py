@@ -26,13 +26,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.worlds.structures import Link
 from cckg.core.claims import Chunk, Claim, Degree, Document, GraphUpdate, Mention, Modality, Span
 from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import Event, Merge, Polarity
 from cckg.core.text import content_hash, words
 from cckg.core.vectors import Matrix
-from cckg.evaluation.structures import Link
-from cckg.stores.base import Fingerprint, GraphStore
+from cckg.stores import Fingerprint, GraphStore
 
 DIMENSION = 32
 FINGERPRINT = Fingerprint("test:hashed-words", DIMENSION)

@@ -129,6 +129,6 @@ _ON_TERMINAL = """
 import fcntl, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C reaches who owns the terminal
 sys.argv[0] = "cckg"
-from cckg.cli.main import main
+from cckg.terminal import main
 main()
 """

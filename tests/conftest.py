@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from cckg.models.base import Embedder, Tagger
-from cckg.models.encoders import open_embedder
-from cckg.models.readers import open_reader
+from cckg.models import Embedder, Tagger, open_embedder, open_reader
 from cckg.settings import DEFAULT_EMBEDDING
 from tests import real_chat, servers
 

@@ -1,7 +1,7 @@
 """What the built-in extractor reads in a text, written as the tests of it write what they expect."""
 
 from cckg.core.claims import ExtractedClaim, Modality
-from cckg.local.extraction import LocalExtractor
+from cckg.extraction import LocalExtractor
 
 ARROWS = {Modality.ASSERTED: "->", Modality.HEDGED: "?>", Modality.DENIED: "!>"}
 """How a claim is written, by its modality."""

@@ -46,7 +46,7 @@ def test_the_wheel_holds_exactly_our_packages_with_their_data(wheel: Path) -> No
 
 def test_the_wheel_installs_one_command_and_the_licence(unpacked: Path) -> None:
     (info,) = unpacked.glob("*.dist-info")
-    assert (info / "entry_points.txt").read_text().strip() == "[console_scripts]\ncckg = cckg.cli.main:main"
+    assert (info / "entry_points.txt").read_text().strip() == "[console_scripts]\ncckg = cckg.terminal.cli.main:main"
     assert (info / "licenses" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cckg.models.causal_lm import CausalLanguageModel
+from cckg.scoring.teacher import CausalLanguageModel
 
 WORDS = "the a dam storm flood mill strike fire rain caused led to broke closed of and in Q A : . why did is".split()
 

@@ -58,7 +58,7 @@ def adapters(*, tags: int) -> Tensors:
 
 
 def write(folder: Path) -> Path:
-    """Write the files of the model; its tokeniser knows a few words and the signs of `cckg.local.windows`."""
+    """Write the files of the model; its tokeniser knows a few words and the signs of `cckg.extraction.windows`."""
     from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
     tokenizer = Tokenizer(models.WordLevel({word: number for number, word in enumerate(PIECES)}, PIECES[3]))

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from cckg.app import open_app
 from cckg.settings import Neo4jSettings, load_settings
-from cckg.stores.neo4j_schema import INDEXES
+from cckg.stores.neo4j.schema import INDEXES
 from examples.neo4j.server import Server
 from tests.commandline import PATIENCE_S, Ended
 from tests.servers import Reached

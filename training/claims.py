@@ -18,10 +18,9 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from cckg.local.relations import HALF, MATRICES, PAIRINGS, SPANS, log_odds, pair_scores, relations, rotary
-from cckg.local.windows import SIGNS
-from cckg.models.readers import BASE
-from cckg.models.weights import find_weights
+from cckg.extraction.reader import HALF, MATRICES, PAIRINGS, SPANS, log_odds, pair_scores, relations, rotary
+from cckg.extraction.windows import SIGNS
+from cckg.models import BASE, find_weights
 from training.adapters import AdaptedBert, half_precision
 from training.fit_verifier import fit
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
@@ -81,7 +80,7 @@ def with_gaps(one: Read, chance: random.Random, *, gap: int) -> Read:
 
 
 def scores_of(given: Tensor) -> Tensor:
-    """Return the scores (batch, matrices, tokens, tokens); see `cckg.local.relations.pair_scores`."""
+    """Return the scores (batch, matrices, tokens, tokens); see `cckg.extraction.reader.pair_scores`."""
     batch, tokens, _ = given.shape
     cosines, sines = (torch.from_numpy(table)[:, None, None] for table in rotary(tokens))
     parts = given.float().view(batch, tokens, len(MATRICES), 2, HALF)

@@ -2,7 +2,7 @@
 
 python -m training.entailment [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
 
-What it learns from is made by `training.statements`; what it is used for: `cckg.chat.answers`.
+What it learns from is made by `training.statements`; what it is used for: `cckg.realisation.by_chat`.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 from tokenizers import Tokenizer
 
 from cckg.core.text import content_hash
-from cckg.models.weights import find_weights
+from cckg.models import find_weights
 from training.adapters import AdaptedBert
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
 from training.statements import Judged, rows, said_of_claims, written

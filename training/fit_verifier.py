@@ -18,17 +18,16 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.worlds import make_world
 from cckg.core.graph import Event
 from cckg.core.text import content_hash, token_f1, words
-from cckg.evaluation.dials import Dials
 from cckg.evaluation.gold import load_gold
-from cckg.evaluation.worlds import make_world
-from cckg.local.alignment import CORE_FEATURES, FEATURES, Aligner
-from cckg.local.extraction import LocalExtractor
-from cckg.local.polarity import polarity_of
-from cckg.models.base import Embedder
-from cckg.models.encoders import open_embedder
-from cckg.models.readers import open_reader
+from cckg.extraction import LocalExtractor
+from cckg.identity import Aligner
+from cckg.identity.alignment import CORE_FEATURES, FEATURES
+from cckg.language import polarity_of
+from cckg.models import Embedder, open_embedder, open_reader
 from training.pairs import HELD_OUT, PairMaker, detailed_groups, report_groups
 
 
@@ -54,7 +53,7 @@ Array = npt.NDArray[np.float64]
 
 PAIRS = Path(__file__).with_name("data") / "pairs.jsonl"
 CORPUS = Path(__file__).parents[1] / "benchmarks" / "dev_corpus"
-WEIGHTS = Path(__file__).parents[1] / "cckg" / "local" / "data" / "verifier.json"
+WEIGHTS = Path(__file__).parents[1] / "cckg" / "identity" / "data" / "verifier.json"
 WORLDS = range(9000, 9006)  # seeds of made-up worlds, half A, that nothing else is measured on
 SIGNS = {"number_conflict": -1.0, "name_conflict": -1.0, "contrast": -1.0, "told different": -1.0}
 NEAR_MISSES = 4  # nearest wordings of other lines that each wording is paired with

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from benchmarks.passage_store import store_of_passages
 from cckg.core.text import content_hash
-from cckg.models.base import Embedder
-from cckg.stores.passages import store_of_passages
-from queries.passages import retrieve
+from cckg.models import Embedder
+from queries.retrieval import retrieve
 from training.triples import knowledge_rows
 
 NEAR = 30

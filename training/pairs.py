@@ -16,10 +16,10 @@ from pathlib import Path
 import lemminflect
 import numpy as np
 
+from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.worlds import make_world
 from cckg.core.text import STOP_WORDS
-from cckg.evaluation.dials import Dials
-from cckg.evaluation.worlds import make_world
-from cckg.models.encoders import open_embedder
+from cckg.models import open_embedder
 
 DATA = Path(__file__).with_name("data") / "events"
 DETAILS = Path(__file__).with_name("data") / "details"

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from cckg.local.wording import deciding_part, main_verb
-from cckg.models.weights import find_weights
+from cckg.language import deciding_part, main_verb
+from cckg.models import find_weights
 from training.adapters import AdaptedBert
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
 from training.pairs import HELD_OUT, groups

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.pages import GoldClaim, GoldDocument, GoldMention
+from benchmarks.worlds.worlds import make_world
 from cckg.core.text import content_hash
-from cckg.evaluation.dials import Dials
-from cckg.evaluation.pages import GoldClaim, GoldDocument, GoldMention
-from cckg.evaluation.worlds import make_world
-from cckg.local.windows import windows
+from cckg.extraction.windows import windows
 
 HERE = Path(__file__).parent
 DATA = HERE / "data" / "claims"

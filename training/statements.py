@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cckg.local.cues import find_cues
-from cckg.local.grammar import has_finite_verb
+from cckg.extraction.connectives import find_cues
+from cckg.language import has_finite_verb
 
 DATA = Path(__file__).with_name("data")
 PLAIN = ("{c} led to {e}", "{c} caused {e}", "{e} was caused by {c}", "{e} happened because of this: {c}", "What led to {e}: {c}")

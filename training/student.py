@@ -20,11 +20,10 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from cckg.distillation import Triple, agreement, is_kept_apart
-from cckg.models.causal_lm import Precision, open_language_model
-from cckg.models.encoders import open_embedder
-from cckg.models.readers import BASE, DATA, NEEDED, STUDENT
-from cckg.models.weights import find_weights
+from cckg.models import BASE, DATA, NEEDED, STUDENT, find_weights, open_embedder
+from cckg.scoring import open_language_model
+from cckg.scoring.distillation import Triple, agreement, is_kept_apart
+from cckg.scoring.teacher import Precision
 from training.adapters import AdaptedBert, half_precision, has_half_products
 from training.loop import IGNORED, Example, Plan, collate, finish, open_tokenizer, predict, train
 from training.needed import Needs, needs, recall

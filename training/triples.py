@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from cckg.cis import CausalInferenceScore
+from benchmarks.passage_store import store_of_passages
 from cckg.core.text import content_hash
-from cckg.distillation import Posed, Triple, triples
-from cckg.local.sentences import sentences
-from cckg.models.base import LanguageModel
-from cckg.models.kept import KeptLanguageModel, NotKeptError
+from cckg.language import split_sentences
+from cckg.models import LanguageModel
 from cckg.models.weights import QWEN
-from cckg.stores.passages import store_of_passages
+from cckg.scoring import CausalInferenceScore, KeptLanguageModel, Posed, triples
+from cckg.scoring.distillation import Triple
+from cckg.scoring.kept import NotKeptError
 from training.passages import PUBLIC, hand_marked
 
 DATA = Path(__file__).with_name("data") / "knowledge"
@@ -103,7 +103,7 @@ def _encyclopaedia(clusters: Sequence[dict[str, Any]]) -> Pool:
 def _reports(rows: Sequence[dict[str, Any]]) -> Pool:
     asked_about = {row["paragraph"] for row in rows}
     paragraphs = (passage.text for passage in hand_marked() if content_hash(passage.text) in asked_about)
-    told = (" ".join(span.text.split()) for paragraph in paragraphs for span in sentences(paragraph))
+    told = (" ".join(span.text.split()) for paragraph in paragraphs for span in split_sentences(paragraph))
     posed = (Posed(row["question"], (" ".join(row["answered_by"].split()),)) for row in rows)
     return Pool("reports", tuple(dict.fromkeys(told)), tuple(posed))
 

@@ -2,7 +2,7 @@
 
 python -m training.verifier [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
 
-What it is used for: `cckg.local.verification`, docs/training.md.
+What it is used for: `cckg.identity.verification`, docs/training.md.
 """
 
 import argparse
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from cckg.models.weights import find_weights
+from cckg.models import find_weights
 from training.adapters import AdaptedBert
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
 from training.pairs import (

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cckg.local.short_answers import LEAST, short_answers
-from cckg.models.base import Embedder
-from cckg.models.encoders import open_embedder
+from cckg.answering import find_short_answers
+from cckg.answering.short_answers import LEAST
+from cckg.models import Embedder, open_embedder
 
 ITEMS = Path(__file__).parent / "development.jsonl"
 
@@ -66,7 +66,7 @@ def _plain(answer: str) -> list[str]:
 
 def _first_answer(row: Mapping[str, Any], *, embedder: Embedder, least: float) -> str:
     texts, titles = ([passage[part] for passage in row["passages"]] for part in ("text", "title"))
-    found = short_answers(row["question"], texts, embedder=embedder, titles=titles, least=least)
+    found = find_short_answers(row["question"], texts, embedder=embedder, titles=titles, least=least)
     return found[0].text if found else ""
 
 

@@ -21,8 +21,7 @@ from benchmarks.cfrag.ratios import ratios
 from benchmarks.cfrag.ways import DISTRACTORS, SWEEPS, sweeps, ways
 from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.public_data.__main__ import DATA
-from cckg.models.encoders import open_embedder
-from cckg.models.remembering import RememberingEmbedder
+from cckg.models import RememberingEmbedder, open_embedder
 
 RESULT = RESULTS / "cfrag.json"
 SETS = ("hotpotqa", "popqa")

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchmarks.cfrag.questions import Answered, Asked, normal
-from cckg.casting import Cast
+from benchmarks.passage_store import store_of_passages
 from cckg.core.arbitration import Arbitration, Exploration, Variation
 from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
-from cckg.local.hypotheses import LocalHypothesisWriter
-from cckg.models.remembering import RememberingEmbedder
+from cckg.counterfactual_queries import LocalHypothesisWriter
+from cckg.models import RememberingEmbedder
+from cckg.roles import Cast
 from cckg.settings import load_settings
-from cckg.stores.passages import store_of_passages
-from queries.arbitration import arbitrate
-from queries.exploration import Explorer
-from queries.relevance import CosineScorer, PairScorer
+from queries.arbitration import CosineScorer, Explorer
+from queries.arbitration.arbitration import arbitrate
+from queries.arbitration.relevance import PairScorer
 
 FULL = Exploration()
 FOUND = 8
@@ -125,6 +125,6 @@ def open_corpus(answered: Answered, embedder: RememberingEmbedder, *, variations
 
 def local_writer(embedder: RememberingEmbedder) -> LocalHypothesisWriter:
     """Return the built-in writer for questions of fact; claims are read by its rules alone."""
-    from cckg.local.extraction import LocalExtractor
+    from cckg.extraction import LocalExtractor
 
     return LocalHypothesisWriter(embedder, LocalExtractor())

@@ -8,9 +8,8 @@ import numpy as np
 
 from benchmarks.cfrag.cases import Corpus
 from benchmarks.cfrag.questions import Asked
-from cckg.core.arbitration import Operator, Variation, VariationWriter
+from cckg.core.arbitration import Neighbours, Operator, Variation, VariationWriter
 from cckg.core.trace import Trace
-from queries.exploration import Neighbours
 
 ALL = 100
 """Variations of a question that are looked at, at most: more than are ever made."""

@@ -20,7 +20,7 @@ from benchmarks.scripted_model import Call, ScriptedModel, serving
 from benchmarks.scripted_replies import read_and_compare
 from cckg.app import open_app
 from cckg.core.arbitration import Operator
-from cckg.local.questions import LocalQuestionParser
+from cckg.questions import LocalQuestionParser
 from cckg.settings import load_settings
 
 MODEL = "openai:scripted"

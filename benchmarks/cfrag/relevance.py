@@ -3,7 +3,7 @@
     python -m benchmarks.cfrag.relevance [--sets hotpotqa,…] [--questions 60]
 
 Curves are fitted on questions that nothing is tested on, and measured on those that are. Nothing is written or changed: the constants of
-`queries.relevance` are chosen by whoever reads this.
+`queries.arbitration.relevance` are chosen by whoever reads this.
 """
 
 import argparse
@@ -18,14 +18,11 @@ import numpy.typing as npt
 
 from benchmarks.cis.collections import Collection, filled, multi_hop
 from benchmarks.public_data.__main__ import DATA
-from cckg.cis import Student
-from cckg.models.base import Embedder, KnowledgeScorer
-from cckg.models.encoders import open_embedder
-from cckg.models.readers import STUDENT, open_reader
-from cckg.models.remembering import RememberingEmbedder
-from cckg.stores.base import GraphStore
-from queries.passages import retrieve
-from queries.relevance import CosineScorer, KnowledgePairs
+from cckg.models import STUDENT, Embedder, KnowledgeScorer, RememberingEmbedder, open_embedder, open_reader
+from cckg.scoring import Student
+from cckg.stores import GraphStore
+from queries.arbitration import CosineScorer, KnowledgePairs
+from queries.retrieval import retrieve
 
 Values: TypeAlias = npt.NDArray[np.float64]
 

@@ -28,12 +28,11 @@ from benchmarks.cis.retrieval_table import retrieval_table
 from benchmarks.cis.scorers import TEACHER, CosineScore, embedder, language_model, of_teacher, small_language_model, student, students
 from benchmarks.cis.speed import FEW, by_length, ratios
 from benchmarks.public_data.__main__ import DATA
-from cckg.models.base import Embedder
-from cckg.models.causal_lm import open_language_model
-from cckg.models.readers import NEEDED, STUDENT
+from cckg.models import NEEDED, STUDENT, Embedder
 from cckg.models.weights import QWEN, SMOLLM2
+from cckg.scoring import open_language_model
 from cckg.settings import load_settings
-from queries.ranking import Weights
+from queries.linking import Weights
 
 RESULT = RESULTS / "cis.json"
 REPLIES = RESULTS / "cis_replies.txt"

@@ -15,10 +15,11 @@ from benchmarks.cis.readers import Reader, Shown
 from benchmarks.cis.retrieval import CANDIDATES, RANKED
 from benchmarks.stores.measures import timed
 from cckg.core.results import SearchMethod
-from cckg.models.base import Embedder, KnowledgeScorer
-from cckg.models.kept import NotKeptError
-from cckg.stores.base import GraphStore, Hit
-from queries.passages import blended, retrieve
+from cckg.models import Embedder, KnowledgeScorer
+from cckg.scoring.kept import NotKeptError
+from cckg.stores import GraphStore, Hit
+from queries.retrieval import retrieve
+from queries.retrieval.passages import blended
 
 PLAIN: tuple[SearchMethod, ...] = ("bm25", "dense", "hybrid")
 ADAPTIVE = "adaptive"

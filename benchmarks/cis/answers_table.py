@@ -13,7 +13,7 @@ from benchmarks.cis.collections import WORDS, filled, multi_hop
 from benchmarks.cis.metrics import rounded
 from benchmarks.cis.readers import Reader, Shown
 from benchmarks.passages.sets import loaded
-from cckg.models.base import Embedder
+from cckg.models import Embedder
 
 MEASURES: Mapping[str, Callable[[str, Sequence[str]], float]] = {"EM": exact, "F1": overlap, "Acc": contained}
 TIMED_BY = "bm25"

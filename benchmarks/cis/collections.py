@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.passage_store import store_of_passages
 from benchmarks.rows import rows
 from cckg.core.text import content_hash
-from cckg.models.base import Embedder
-from cckg.stores.base import GraphStore
-from cckg.stores.passages import store_of_passages
+from cckg.models import Embedder
+from cckg.stores import GraphStore
 
 WORDS = 64
 """Words of a passage that are read: so many fit the machine's time, and the median passage of these sets has 40 to 76."""

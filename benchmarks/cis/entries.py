@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.world_eval import store_gold
+from benchmarks.worlds.worlds import make_world
 from cckg.app import CausalRAG, open_app
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
@@ -16,12 +17,11 @@ from cckg.core.trace import Step
 from cckg.core.vectors import Vector
 from cckg.evaluation.gold import load_gold
 from cckg.evaluation.scoring import is_same_event
-from cckg.evaluation.worlds import make_world
-from cckg.local.polarity import polarity_of
-from cckg.matching import Candidate, EventMatcher
+from cckg.identity import Candidate, EventMatcher
+from cckg.language import polarity_of
 from cckg.settings import load_settings
-from queries.entry import enter
-from queries.ranking import EntryRanker, Weights, deviations
+from queries.linking import EntryRanker, Weights, enter
+from queries.linking.ranking import deviations
 
 ALONE = ("cosine", "verifier", "cis", "contrast")
 
@@ -90,7 +90,7 @@ def table(found: Sequence[Entered], weights: Weights) -> dict[str, float]:
 
 
 def together(one: Entered, weights: Weights) -> Vector:
-    """Return what candidates are ranked by: those that are kept as `queries.ranking` does, and the others behind them."""
+    """Return what candidates are ranked by: those that are kept as `queries.linking.ranking` does, and the others behind them."""
     kept = one.kept > 0
     worth = one.measures["verifier"].astype(np.float64) - np.where(kept, 0.0, _BEHIND)
     for name, weight in (("cis", weights.cis), ("contrast", weights.contrast)):

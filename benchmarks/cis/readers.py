@@ -9,8 +9,9 @@ from string import Template
 from typing import Protocol
 
 from benchmarks.cis.replies import Writer
-from cckg.local.short_answers import LEAST, short_answers
-from cckg.models.base import Embedder
+from cckg.answering import find_short_answers
+from cckg.answering.short_answers import LEAST
+from cckg.models import Embedder
 
 ANSWER_TOKENS = 24
 THOUGHT_TOKENS = 48
@@ -55,7 +56,7 @@ class ExtractiveReader:
 
     def _found(self, question: str, passages: Sequence[Shown], *, least: float) -> list[tuple[str, str]]:
         texts, titles = [shown.text for shown in passages], [shown.title for shown in passages]
-        told = short_answers(question, texts, embedder=self.embedder, titles=titles, least=least)
+        told = find_short_answers(question, texts, embedder=self.embedder, titles=titles, least=least)
         return [(one.text, one.sentence.text) for one in told]
 
 

@@ -15,9 +15,9 @@ from typing import Any, Protocol
 from openai import OpenAI
 
 from cckg.core.text import content_hash
-from cckg.models.causal_lm import cache_argument, open_weights
-from cckg.models.kept import NotKeptError
-from cckg.models.weights import CHAT_MODELS
+from cckg.models import CHAT_MODELS
+from cckg.scoring.kept import NotKeptError
+from cckg.scoring.teacher import cache_argument, open_weights
 from examples.chat.server import start
 from examples.processes import free_port
 
@@ -157,6 +157,6 @@ class ServedWriter:
 def open_writer(name: str) -> Writer:
     """Open a model that writes: one of `CHAT_MODELS` behind a server, in the four bits of its file, or the model in a folder.
 
-    Errors are those of `examples.chat.server.start`, and of `cckg.models.causal_lm.open_weights`.
+    Errors are those of `examples.chat.server.start`, and of `cckg.scoring.teacher.open_weights`.
     """
     return ServedWriter(name) if name in CHAT_MODELS else GreedyWriter(*open_weights(name, precision="bfloat16"))

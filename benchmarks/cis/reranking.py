@@ -11,10 +11,10 @@ import numpy as np
 from benchmarks.cis.collections import Asked, Collection, filled, searched
 from benchmarks.cis.metrics import Measured, interval, measured, rounded, told
 from benchmarks.cis.retrieval import Candidates
-from cckg.models.base import Embedder, KnowledgeScorer
-from cckg.models.kept import NotKeptError
-from cckg.stores.base import GraphStore
-from queries.passages import blended
+from cckg.models import Embedder, KnowledgeScorer
+from cckg.scoring.kept import NotKeptError
+from cckg.stores import GraphStore
+from queries.retrieval.passages import blended
 
 SEARCHED = ("nfcorpus", "cacm")
 FIRST = 100

@@ -12,10 +12,11 @@ from benchmarks.cis.metrics import Measured, measured
 from benchmarks.cis.scorers import STUDENTS
 from cckg.core.results import SearchMethod
 from cckg.core.vectors import Vector
-from cckg.models.base import Embedder, KnowledgeScorer
-from cckg.models.kept import NotKeptError
-from cckg.stores.base import GraphStore, Hit
-from queries.passages import blended, retrieve
+from cckg.models import Embedder, KnowledgeScorer
+from cckg.scoring.kept import NotKeptError
+from cckg.stores import GraphStore, Hit
+from queries.retrieval import retrieve
+from queries.retrieval.passages import blended
 
 CANDIDATES = 10
 """Of hybrid retrieval's, that are looked at."""

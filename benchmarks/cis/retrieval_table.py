@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.cis.collections import filled, multi_hop
 from benchmarks.cis.metrics import Measured, interval, rounded, told
 from benchmarks.cis.retrieval import Candidates, plain, reranked, scored
-from cckg.models.base import Embedder, KnowledgeScorer
+from cckg.models import Embedder, KnowledgeScorer
 
 WEIGHTS = tuple(step / 10 for step in range(11))
 GAIN = "recall@3"

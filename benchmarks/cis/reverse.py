@@ -7,7 +7,7 @@ import numpy as np
 
 from cckg.core.text import worded
 from cckg.core.vectors import Vector
-from cckg.models.base import LanguageModel
+from cckg.models import LanguageModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class ReverseScore:
     """Scores knowledge K by log p(Q | K and the wish for a question); implements `cckg.models.base.KnowledgeScorer`.
 
     UPR divides by the number of Q's tokens, which is the same for all K and changes no order. Where the model's numbers are kept
-    (`cckg.models.kept`), they are so by passage and question.
+    (`cckg.scoring.kept`), they are so by passage and question.
     """
 
     model: LanguageModel

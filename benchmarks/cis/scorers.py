@@ -6,14 +6,10 @@ import numpy as np
 
 from benchmarks.circumstances import RESULTS
 from benchmarks.cis.reverse import ReverseScore
-from cckg.cis import CausalInferenceScore, Needed, Student
 from cckg.core.vectors import Vector
-from cckg.models.base import Embedder, KnowledgeScorer, LanguageModel
-from cckg.models.causal_lm import open_language_model
-from cckg.models.encoders import open_embedder
-from cckg.models.kept import KeptLanguageModel
-from cckg.models.readers import NEEDED, STUDENT, open_reader
+from cckg.models import NEEDED, STUDENT, Embedder, KnowledgeScorer, LanguageModel, open_embedder, open_reader
 from cckg.models.weights import QWEN, SMOLLM2
+from cckg.scoring import CausalInferenceScore, KeptLanguageModel, Needed, Student, open_language_model
 
 KEPT = RESULTS / "cis_teacher.txt"
 TEACHER = "teacher"

@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from benchmarks.stores.measures import timed
-from cckg.cis import CausalInferenceScore
-from cckg.models.base import KnowledgeScorer
-from cckg.models.causal_lm import CausalLanguageModel
+from cckg.models import KnowledgeScorer
+from cckg.scoring import CausalInferenceScore
+from cckg.scoring.teacher import CausalLanguageModel
 
 PASSAGES = 50
 TOKENS = 100  # of a passage

@@ -20,9 +20,9 @@ from benchmarks.circumstances import circumstances
 from benchmarks.injection.cases import ROLES, Case, load_cases
 from benchmarks.injection.playing import Played, check_structure, opened, play
 from benchmarks.injection.table import Figures, table
-from cckg.casting import LOCAL
 from cckg.core.errors import CckgError
-from cckg.models.encoders import open_embedder
+from cckg.models import open_embedder
+from cckg.roles import LOCAL
 from cckg.settings import load_settings
 
 RESULTS = Path(__file__).parents[1] / "results"

@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias, get_args
 
 from cckg.core.claims import Document
 from cckg.core.roles import Criterion
-from ingest.loaders import load
+from ingest.loading import load
 
 Role: TypeAlias = Literal["extractor", "verifier", "parser", "writer"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cckg.core.claims import Chunk, Claim, Document, GraphUpdate
 from cckg.core.graph import Event, Merge
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from benchmarks.injection.cases import CLEAN, CORPUS, Case, Role, Version, read
 from benchmarks.injection.goals import answer_shows, claims_show, parse_shows, verdict_shows
 from benchmarks.injection.invariants import breaches, held
 from cckg.app import CausalRAG, open_app
-from cckg.casting import LOCAL, ROLES
 from cckg.core.claims import Claim
 from cckg.core.errors import ReplyError, StoppedError
 from cckg.core.graph import Event
-from cckg.local.polarity import polarity_of
-from cckg.models.base import Embedder
+from cckg.language import polarity_of
+from cckg.models import Embedder
+from cckg.roles import LOCAL, ROLES
 from cckg.settings import load_settings
 
 

@@ -19,9 +19,8 @@ from benchmarks.logic.public import tables
 from benchmarks.logic.synthetic import Benchmark, many_terms, three_terms, topics
 from benchmarks.logic.writing import shares
 from benchmarks.public_data.__main__ import DATA
-from cckg.local.logical_queries import LocalLogicalQueryWriter
-from cckg.models.base import Embedder
-from cckg.models.encoders import open_embedder
+from cckg.models import Embedder, open_embedder
+from cckg.questions import LocalLogicalQueryWriter
 from cckg.settings_retrieval import LogicSettings
 from queries.logic import logic_of
 

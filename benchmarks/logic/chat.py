@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cckg.casting import Cast
 from cckg.core.errors import ReplyError
-from cckg.models.base import Embedder
+from cckg.models import Embedder
+from cckg.roles import Cast
 from cckg.settings import load_settings
 from examples.chat.server import start
 from examples.processes import free_port

@@ -11,9 +11,10 @@ from benchmarks.cis.collections import Asked as Judged
 from benchmarks.cis.metrics import interval, measured
 from benchmarks.logic.synthetic import Asked, Benchmark
 from cckg.core.vectors import Matrix
-from cckg.local.formulas import terms_of
-from cckg.models.base import Embedder
-from queries.logic import FITTED, Calibration, Conjunction, Disjunction, Logic, Negation
+from cckg.models import Embedder
+from cckg.questions import terms_of
+from queries.logic import Logic
+from queries.logic.truths import FITTED, Calibration, Conjunction, Disjunction, Negation
 
 Ranker = Callable[[Asked], Sequence[float]]
 """Scores the documents a query is asked of, in order."""

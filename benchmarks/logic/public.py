@@ -9,11 +9,11 @@ import numpy as np
 from benchmarks.cis.collections import Asked, Collection, filled
 from benchmarks.cis.metrics import interval, measured
 from cckg.core.text import content_hash
-from cckg.local.formulas import Formula, parse_logical_query
-from cckg.models.base import Embedder
-from cckg.stores.base import GraphStore, Hit
+from cckg.models import Embedder
+from cckg.questions import Formula, parse_logical_query
+from cckg.stores import GraphStore, Hit
 from queries.logic import Logic, logical_hits
-from queries.passages import retrieve
+from queries.retrieval import retrieve
 
 MEASURE = "ndcg@10"
 COMPOSED = 120

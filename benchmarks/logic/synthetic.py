@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from cckg.local.formulas import And, Formula, Not, Or, Term
+from cckg.questions import And, Formula, Not, Term
+from cckg.questions.formulas import Or
 
 TOPICS = Path(__file__).parent / "topics.json"
 MATCHES = NEGATIVES = 3

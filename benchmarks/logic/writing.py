@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from benchmarks.cis.metrics import interval
 from cckg.core.text import content_words
-from cckg.local.formulas import And, Formula, Not, Or, Term, parse_logical_query
-from cckg.local.synonyms import stem
+from cckg.language import stem
+from cckg.questions import And, Formula, Not, Term, parse_logical_query
+from cckg.questions.formulas import Or
 
 QUESTIONS = Path(__file__).parent / "questions.jsonl"
 _ALIKE = 0.5  # share of the content words of two terms that they have in common, from which they mean the same

@@ -17,18 +17,16 @@ import numpy as np
 from benchmarks.cfrag.questions import contained, exact, overlap
 from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.cis.metrics import interval, measured
+from benchmarks.passage_store import store_of_passages
 from benchmarks.passages.sets import SETS, Loaded, loaded
 from benchmarks.public_data.__main__ import DATA
+from cckg.answering import find_short_answers
 from cckg.core.results import SearchMethod
-from cckg.local.names import entities_of
-from cckg.local.short_answers import short_answers
-from cckg.models.base import Embedder
-from cckg.models.encoders import open_embedder
-from cckg.models.remembering import RememberingEmbedder
-from cckg.stores.base import GraphStore
-from cckg.stores.passages import store_of_passages
-from queries.passages import retrieve
-from queries.relations import related_passages
+from cckg.language import entities_of
+from cckg.models import Embedder, RememberingEmbedder, open_embedder
+from cckg.stores import GraphStore
+from queries.retrieval import retrieve
+from queries.retrieval.relations import related_passages
 
 RESULT = RESULTS / "passages.json"
 MEASURES = ("recall@3", "recall@5", "ndcg@10")
@@ -103,7 +101,7 @@ def _answered(given: Loaded, rankings: Sequence[Sequence[str]], embedder: Embedd
     told = []
     for one, ranked in zip(given.asked, rankings, strict=True):
         names = ranked[:_READ]
-        found = short_answers(
+        found = find_short_answers(
             one.text, [given.texts[name] for name in names], embedder=embedder, titles=[given.titles[name] for name in names]
         )
         told.append((found[0].text if found else "", given.answers[one.id]))

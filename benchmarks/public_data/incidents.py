@@ -17,10 +17,9 @@ from cckg.app import CausalRAG
 from cckg.core.claims import Claim
 from cckg.core.evidence import Answer
 from cckg.evaluation.plain_retrieval import plain_retrieval
-from cckg.local.sentences import sentences
-from cckg.local.times import find_date
-from cckg.models.base import Embedder
-from queries.passages import answer_sentences, passages
+from cckg.language import find_date, split_sentences
+from cckg.models import Embedder
+from queries.retrieval import answer_sentences, find_passages
 
 FIRST = 3
 SAME = 0.7
@@ -61,7 +60,7 @@ def systems(app: CausalRAG) -> dict[str, Callable[[str], list[str]]]:
     """Return ways to offer sentences for a question: causes of the graph, claims of passages, and plain passages."""
 
     def plain(question: str) -> list[str]:
-        found = passages(question, store=app.store, embedder=app.embedder(), k=app.settings.questions.passages)
+        found = find_passages(question, store=app.store, embedder=app.embedder(), k=app.settings.questions.passages)
         return [item.span.text for item in answer_sentences(question, found, embedder=app.embedder())]
 
     regular = plain_retrieval("hybrid")(app)
@@ -101,4 +100,4 @@ def _causes(answer: Answer) -> list[str]:
 def _telling(claim: Claim) -> str:
     """Return the sentence of a claim's quote that holds the cause."""
     place = claim.cause.span.start - claim.quote.start
-    return next(span.text for span in sentences(claim.quote.text) if place < span.end)
+    return next(span.text for span in split_sentences(claim.quote.text) if place < span.end)

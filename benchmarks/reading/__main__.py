@@ -24,11 +24,9 @@ from benchmarks.reading.questions import question_figures
 from benchmarks.reading.wordings import pair_figures
 from benchmarks.rows import rows
 from cckg.core.errors import WeightsError
-from cckg.local.questions import LocalQuestionParser
-from cckg.local.verification import LocalVerifier
-from cckg.models.base import TokenReader
-from cckg.models.encoders import open_embedder
-from cckg.models.readers import open_reader
+from cckg.identity import LocalVerifier
+from cckg.models import TokenReader, open_embedder, open_reader
+from cckg.questions import LocalQuestionParser
 
 RESULT = RESULTS / "reading.json"
 CHAT = "chat model, a sample of cnc"

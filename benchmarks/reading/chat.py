@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reading.spans import Reads, Row, span_figures
-from cckg.casting import Cast
 from cckg.core.claims import ExtractedClaim
 from cckg.core.text import content_hash
+from cckg.roles import Cast
 from cckg.settings import load_settings
 from examples.chat.server import start
 from examples.processes import free_port

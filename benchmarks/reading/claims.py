@@ -14,10 +14,9 @@ from benchmarks.reading.questions import conditional_figures
 from benchmarks.reading.spans import Reads, Row, event_figures, finance_figures, span_figures
 from benchmarks.rows import rows
 from cckg.core.claims import ExtractedClaim
-from cckg.local.claim_reader import ClaimReader
-from cckg.local.extraction import LocalExtractor
-from cckg.local.windows import SIGNS
-from cckg.models.base import TokenReader
+from cckg.extraction import ClaimReader, LocalExtractor
+from cckg.extraction.windows import SIGNS
+from cckg.models import TokenReader
 from cckg.models.weights import QWEN
 from training.passages import for_training, is_held_out
 

@@ -7,10 +7,9 @@ import numpy as np
 
 from benchmarks.reading.wordings import curve
 from cckg.core.graph import Event, Polarity
-from cckg.local.alignment import Aligner
-from cckg.local.polarity import polarity_of
-from cckg.local.verification import LocalVerifier
-from cckg.models.base import Comparer, Embedder
+from cckg.identity import Aligner, LocalVerifier
+from cckg.language import polarity_of
+from cckg.models import Comparer, Embedder
 
 HALF = 0.5
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from cckg.core.questions import ParsedQuestion
 from cckg.core.text import token_f1
-from cckg.local.claim_reader import ClaimReader
-from cckg.local.questions import LocalQuestionParser
+from cckg.extraction import ClaimReader
+from cckg.questions import LocalQuestionParser
 
 Row = Mapping[str, Any]
 

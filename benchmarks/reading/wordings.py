@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cckg.core.graph import Event
-from cckg.local.polarity import polarity_of
-from cckg.local.verification import LocalVerifier
-from cckg.models.base import Comparer, Embedder
+from cckg.identity import LocalVerifier
+from cckg.language import polarity_of
+from cckg.models import Comparer, Embedder
 
 Array = npt.NDArray[np.float64]
 Chosen = npt.NDArray[np.bool_]

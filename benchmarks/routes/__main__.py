@@ -9,9 +9,9 @@ from typing import Any
 
 from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.routes.questions import Labelled, public, written
-from cckg.casting import Cast
 from cckg.core.questions import Route
-from cckg.models.encoders import open_embedder
+from cckg.models import open_embedder
+from cckg.roles import Cast
 from cckg.settings import load_settings
 
 RESULT = RESULTS / "routes.json"

@@ -16,7 +16,7 @@ from benchmarks.stores.made_graph import MadeGraph, Questions
 from benchmarks.stores.places import Place, memory_mb
 from cckg.core.evidence import Direction
 from cckg.core.graph import Polarity
-from cckg.stores.base import Fingerprint, GraphStore, Stats
+from cckg.stores import Fingerprint, GraphStore, Stats
 
 Result = TypeVar("Result")
 Figures: TypeAlias = dict[str, "float | str | list[float] | Figures | None"]

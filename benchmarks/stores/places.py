@@ -10,8 +10,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from cckg.settings import Neo4jSettings
-from cckg.stores import open_store
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore, open_store
 from examples.neo4j.server import start
 from examples.processes import free_port
 

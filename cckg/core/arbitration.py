@@ -1,7 +1,6 @@
 """Values of counterfactual exploration and parallel arbitration (CF-RAG, seed 003, §4), its dials, and protocols of who writes for it.
 
-How variations are chosen, evidence is divided and hypotheses are weighed stands in `queries.variations`, `queries.division` and
-`queries.arbitration`.
+How counterfactual queries are chosen, evidence is divided and hypotheses are weighed stands in `queries.arbitration`.
 """
 
 from collections.abc import Callable, Sequence
@@ -106,6 +105,14 @@ class Arbitration:
     notes: tuple[str, ...] = ()
     closest: Variation | None = None
     undecided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """What of the documents may stand in another's place in a question: texts with names and years in them, and wordings of events."""
+
+    texts: tuple[str, ...]
+    events: tuple[str, ...]
 
 
 class VariationWriter(Protocol):

@@ -2,7 +2,7 @@
 
 Hypotheses of one and the same evidence count once here: they are no further witnesses. All of them stand in the arbitration itself.
 
-How they are shown is left to `cckg.render_answer` and `cckg.exports_answer`.
+How they are shown is left to `cckg.terminal.render_answer` and `cckg.export.answer`.
 """
 
 from collections.abc import Mapping

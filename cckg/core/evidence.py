@@ -25,7 +25,7 @@ Ruling = Literal[
     "contributing",
     "lost",
 ]
-"""The conventions of the verdict, in the order in which they are asked: see `queries.necessity.RULES`."""
+"""The conventions of the verdict, in the order in which they are asked: see `queries.causal.necessity.RULES`."""
 Direction = Literal["causes", "effects"]
 
 
@@ -87,7 +87,7 @@ def degree_of_link(claims: Iterable[Claim]) -> Degree:
 class CausalChain:
     """A simple directed path, cause first. `claims[i]` are the claims that join `events[i]` to `events[i + 1]`, none denied.
 
-    `strength` is how well documents support it, 0..1 (`queries.strength`); None where nobody has asked.
+    `strength` is how well documents support it, 0..1 (`queries.causal.strength`); None where nobody has asked.
     """
 
     events: tuple[Event, ...]

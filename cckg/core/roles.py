@@ -1,4 +1,4 @@
-"""The five language roles. Each has a local implementation (`cckg.local`); chat models implement the same protocols."""
+"""The five language roles. Each has a local implementation (`cckg.language`); chat models implement the same protocols."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -92,7 +92,7 @@ class LogicalQueryWriter(Protocol):
     name: str
 
     def write(self, question: str) -> str | None:
-        """Return a query that `queries.logic.parse_logical_query` reads; None for a question that has no operator in its meaning."""
+        """Return a query that `queries.logic.truths.parse_logical_query` reads; None for a question that has no operator in its meaning."""
 
 
 class OppositeWriter(Protocol):

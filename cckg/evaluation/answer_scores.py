@@ -14,8 +14,8 @@ from cckg.core.evidence import Answer
 from cckg.core.questions import Route
 from cckg.core.text import token_f1
 from cckg.evaluation.judging import Judge
-from cckg.local.times import normalised
-from cckg.models.base import Embedder
+from cckg.language import normalised
+from cckg.models import Embedder
 from cckg.settings import EvaluationSettings
 
 

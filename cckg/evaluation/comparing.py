@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from cckg.app import CausalRAG, open_app
-from cckg.casting import Cast
 from cckg.core.errors import ReplyError
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Progress, Trace
 from cckg.evaluation.datasets import Dataset, Item, Marks
 from cckg.evaluation.systems import Ask, System
+from cckg.roles import Cast
 from cckg.settings import Settings
 
 RESAMPLES = 2000

@@ -1,4 +1,4 @@
-"""Data sets that systems are compared on: a folder with documents and gold questions, or made-up worlds, read or given as gold claims.
+"""Data sets that systems are compared on: a folder with documents and gold questions. Made-up worlds come from `benchmarks.worlds`.
 
 A question's marks are pairs (points, out of how many) by metric, so that any set of questions can be summed up: what a metric does not
 apply to has no entry.
@@ -10,19 +10,13 @@ from functools import cache
 from pathlib import Path
 
 from cckg.app import CausalRAG
-from cckg.casting import LOCAL
 from cckg.core.errors import InputError
 from cckg.core.evidence import Answer
 from cckg.evaluation.answer_scores import AnswerGrader, answer_f1, contains, exact_match, name_of, ranked, smart_match
-from cckg.evaluation.dials import Dials
 from cckg.evaluation.gold import GoldQuestion, load_gold
-from cckg.evaluation.gold_graph import gold_updates
-from cckg.evaluation.ideals import ideal_answer
 from cckg.evaluation.judging import ChatJudge, CoverageJudge
 from cckg.evaluation.scoring import QuestionScore, score
-from cckg.evaluation.world_questions import WorldQuestion
-from cckg.evaluation.world_scores import Count, WorldScore, aligned, score_answer
-from cckg.evaluation.worlds import make_world, write_world
+from cckg.roles import LOCAL
 
 Marks = Mapping[str, tuple[float, int]]
 """Points, and out of how many, by metric."""
@@ -67,41 +61,14 @@ def folder_dataset(folder: Path) -> Dataset:
         def marker(question: GoldQuestion) -> Callable[[Answer], Marks]:
             return lambda answer: {
                 **_of_gold(score(answer, question, gold.wordings, read=_read)),
-                **_of_documents(answer, question.documents if question.answerable else ()),
+                **document_marks(answer, question.documents if question.answerable else ()),
                 **_of_text(answer, question.answer),
-                **_of_whole(answer, question.ideal, question.route, grader),
+                **whole_marks(answer, question.ideal, question.route, grader),
             }
 
         return [Item(question.id, question.question, marker(question)) for question in gold.questions]
 
     return Dataset(str(folder), (0,), fill)
-
-
-def worlds_dataset(seeds: Sequence[int], dials: Dials, *, gold: bool) -> Dataset:
-    """Return made-up worlds: their documents are read, or with `gold` their claims and events are stored as they are."""
-
-    def fill(app: CausalRAG, place: Path, seed: int) -> Sequence[Item]:
-        world = make_world(seed, dials)
-        if gold:
-            for update in gold_updates(world, app.bound_embedder()):
-                app.store.write_document(update)
-            event_of = {event.id: event.id for event in world.events}
-        else:
-            write_world(world, place)
-            app.ingest([place / "corpus"])
-            event_of = aligned(world, app.graph())
-        grader, words = grader_of(app), {event.id: event.text for event in world.events}
-
-        def marker(question: WorldQuestion) -> Callable[[Answer], Marks]:
-            return lambda answer: {
-                **_of_world(score_answer(answer, question, event_of.get)),
-                **_of_documents(answer, question.documents),
-                **_of_whole(answer, _ideal(question, words), question.route, grader),
-            }
-
-        return [Item(question.id, question.question, marker(question)) for question in world.questions]
-
-    return Dataset(f"worlds of half {dials.half}, {'gold claims' if gold else 'read'}", tuple(seeds), fill)
 
 
 def grader_of(app: CausalRAG) -> AnswerGrader:
@@ -111,43 +78,13 @@ def grader_of(app: CausalRAG) -> AnswerGrader:
     return AnswerGrader(app.embedder(), judge, settings)
 
 
-# Private
+def event_marks(*, wanted: int, found: int, named: int, right: int) -> Marks:
+    """Mark the causes or effects that an answer names: how many of the wanted ones it found, and how many of the named ones are right."""
+    precision = {"precision": (right, named)} if named else {}
+    return {"recall": (found, wanted), **precision}
 
 
-@cache
-def _read(uri: str) -> str:
-    return Path(uri).read_bytes().decode("utf-8")
-
-
-def _of_gold(found: QuestionScore) -> Marks:
-    marks = {
-        "routes": (int(found.route), 1),
-        **_events(Count(found.wanted, found.found, found.named, found.right) if found.wanted else None),
-        **_flags({"verdicts": found.verdict, "facts": found.fact, "declined": found.declined, "cited": found.cited}),
-        "verbatim": (found.citations - found.fake, found.citations),
-    }
-    return {name: mark for name, mark in marks.items() if mark[1]}
-
-
-def _of_world(found: WorldScore) -> Marks:
-    flags = {
-        "verdicts": found.verdict,
-        "outcomes": found.outcome,
-        "traps": found.passed,
-        "declined": found.declined,
-        "answered": found.answered,
-    }
-    return {**_events(found.events), **_flags(flags)}
-
-
-def _events(count: Count | None) -> Marks:
-    if count is None:
-        return {}
-    named = {"precision": (count.right, count.named)} if count.named else {}
-    return {"recall": (count.found, count.wanted), **named}
-
-
-def _of_documents(answer: Answer, relevant: Sequence[str]) -> Marks:
+def document_marks(answer: Answer, relevant: Sequence[str]) -> Marks:
     """Mark the documents that an answer cites: |R_q|/|S_q| and |R_q|/|R| of CCRAG, and its ranking in the order of the citations."""
     if not relevant:
         return {}
@@ -161,6 +98,35 @@ def _of_documents(answer: Answer, relevant: Sequence[str]) -> Marks:
     }
 
 
+def whole_marks(answer: Answer, ideal: str | None, route: str, grader: AnswerGrader) -> Marks:
+    """Mark a whole answer by how like the ideal one it is, under the name of its route's score; none without an ideal."""
+    grade = grader.grade(answer, ideal) if ideal else None
+    return {} if grade is None else {name_of(route): (grade, 1)}
+
+
+def flag_marks(flags: Mapping[str, bool | None]) -> Marks:
+    """Mark what is so or not; what is None does not apply."""
+    return {name: (int(value), 1) for name, value in flags.items() if value is not None}
+
+
+# Private
+
+
+@cache
+def _read(uri: str) -> str:
+    return Path(uri).read_bytes().decode("utf-8")
+
+
+def _of_gold(found: QuestionScore) -> Marks:
+    marks = {
+        "routes": (int(found.route), 1),
+        **(event_marks(wanted=found.wanted, found=found.found, named=found.named, right=found.right) if found.wanted else {}),
+        **flag_marks({"verdicts": found.verdict, "facts": found.fact, "declined": found.declined, "cited": found.cited}),
+        "verbatim": (found.citations - found.fake, found.citations),
+    }
+    return {name: mark for name, mark in marks.items() if mark[1]}
+
+
 def _of_text(answer: Answer, gold: str | None) -> Marks:
     if gold is None:
         return {}
@@ -171,21 +137,3 @@ def _of_text(answer: Answer, gold: str | None) -> Marks:
         "Acc": (int(contains(text, gold)), 1),
         "F1": (answer_f1(text, gold), 1),
     }
-
-
-def _of_whole(answer: Answer, ideal: str | None, route: str, grader: AnswerGrader) -> Marks:
-    grade = grader.grade(answer, ideal) if ideal else None
-    return {} if grade is None else {name_of(route): (grade, 1)}
-
-
-def _ideal(question: WorldQuestion, words: Mapping[str, str]) -> str | None:
-    """Return what a perfect answer to a question about a world says."""
-    if not question.answerable:
-        return None
-    events = question.outcomes.lost if question.asks == "whatif" and question.outcomes else question.events
-    named = [[words[event] for event in part if event in words] for part in (question.target, events)]
-    return ideal_answer(question.asks, target=named[0], events=named[1], necessity=question.verdict.necessity if question.verdict else None)
-
-
-def _flags(flags: Mapping[str, bool | None]) -> Marks:
-    return {name: (int(value), 1) for name, value in flags.items() if value is not None}

@@ -14,11 +14,10 @@ from pydantic import Field
 from cckg.core.errors import NoUsableReplyError
 from cckg.core.evidence import Answer
 from cckg.core.graph import Event, Polarity
-from cckg.local.alignment import Aligner
-from cckg.local.sentences import sentences
-from cckg.models.base import Embedder
-from cckg.models.chat import Chat
-from cckg.models.replies import Reply
+from cckg.identity import Aligner
+from cckg.language import split_sentences
+from cckg.models import Embedder
+from cckg.models.chat import Chat, Reply
 from prompts import prompt
 
 
@@ -59,7 +58,7 @@ class CoverageJudge:
         quotes = {citation.n: citation.quote for citation in answer.package.citations}
         cited = [
             self._covered(_MARKS.sub("", sentence), " ".join(quotes.get(number, "") for number in _numbers(sentence)))
-            for sentence in (span.text for span in sentences(answer.text))
+            for sentence in (span.text for span in split_sentences(answer.text))
             if _numbers(sentence)
         ]
         faithful = float(np.mean(cited)) if cited else correct

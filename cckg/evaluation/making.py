@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 
 from cckg.app import CausalRAG
-from cckg.chat.question_writing import ChatQuestionWriter
 from cckg.core.claims import Chunk
 from cckg.core.errors import InputError
 from cckg.core.evidence import Necessity, Subgraph
@@ -24,11 +23,10 @@ from cckg.core.questions import Asks, Route
 from cckg.core.text import STOP_WORDS
 from cckg.core.trace import Progress
 from cckg.evaluation.ideals import ideal_answer
-from cckg.local.grammar import has_finite_verb
-from queries.cases import Removal
-from queries.chronology import timely
-from queries.necessity import judge, necessities
-from queries.traversal import paths_between
+from cckg.evaluation.question_writing import ChatQuestionWriter
+from cckg.language import has_finite_verb
+from queries import timely
+from queries.causal import Removal, judge, necessities, paths_between
 
 DEPTH = 4
 """Links that gold causes and effects are away, at most, as in `examples/README.md`."""

@@ -13,8 +13,8 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
 from cckg.core.results import SearchMethod
 from cckg.core.trace import Trace
-from cckg.models.base import Embedder
-from queries.passages import answer_sentences, passages
+from cckg.models import Embedder
+from queries.retrieval import answer_sentences, find_passages
 
 
 def plain_retrieval(method: SearchMethod, *, reranked: bool = False) -> Callable[[CausalRAG], Callable[[str], Answer]]:
@@ -54,7 +54,7 @@ class _Reader:
         if not self.reranked:
             return {result.id for result in self.app.search(question, method=self.method, k=_PASSAGES)}
         embedder = self.app.embedder()
-        offered = passages(question, store=self.app.store, embedder=embedder, k=4 * _PASSAGES)
+        offered = find_passages(question, store=self.app.store, embedder=embedder, k=4 * _PASSAGES)
         best = dict.fromkeys(sentence.passage.chunk.id for sentence in answer_sentences(question, offered, embedder=embedder))
         return set(list(best)[:_PASSAGES])
 

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cckg.app import CausalRAG
-from cckg.casting import Cast
 from cckg.core.claims import ExtractedClaim, Mention
 from cckg.core.evidence import Answer, Necessity, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
 from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
 from cckg.evaluation.plain_retrieval import plain_retrieval
-from cckg.models.base import Embedder
+from cckg.models import Embedder
+from cckg.roles import Cast
 
 Ask = Callable[[str], Answer]
 

@@ -8,16 +8,22 @@ from pathlib import Path
 from safetensors import SafetensorError, safe_open
 
 from cckg.app import CausalRAG
-from cckg.cis import CausalInferenceScore
 from cckg.core.errors import InputError
 from cckg.core.evidence import Subgraph
 from cckg.core.trace import Progress
-from cckg.distillation import Distilled, Posed, distil, require_enough, triples
 from cckg.evaluation.making import make_questions
-from cckg.models.causal_lm import identity, require_language_model
-from cckg.models.kept import KeptLanguageModel
-from cckg.models.readers import BASE, DATA, HEAD, MANIFEST, STUDENT
-from cckg.models.weights import find_weights
+from cckg.models import BASE, DATA, HEAD, MANIFEST, STUDENT, find_weights
+from cckg.scoring import (
+    CausalInferenceScore,
+    Distilled,
+    KeptLanguageModel,
+    Posed,
+    distil,
+    model_identity,
+    require_enough,
+    require_language_model,
+    triples,
+)
 
 SCORES = "scores.txt"
 """In the student's folder: what the teacher said, by hashes; a run that was stopped goes on there."""
@@ -47,7 +53,7 @@ def tutor(
     """
     models, chosen = app.settings.models, app.settings.cis
     require_language_model(chosen.teacher)
-    name = identity(chosen.teacher, precision=chosen.precision)
+    name = model_identity(chosen.teacher, precision=chosen.precision)
     _require_own(into, teacher=name)
     graph = app.graph()
     made = make_questions(graph, count=count, seed=seed, progress=progress)

@@ -1,1 +1,53 @@
-"""Models that turn text into numbers, and where their weights come from."""
+"""Encoders and small trained readers on ONNX Runtime, and where their weights come from.
+
+In: texts. Out: unit vectors, tags, classes, relations. Weights are pinned by sha256 and fetched once, on announcement.
+Chat models have a room of their own, `cckg.models.chat`.
+"""
+
+from cckg.models.base import Comparer, Embedder, KnowledgeScorer, LanguageModel, Rater, ReadText, TaggedText, Tagger, TokenReader
+from cckg.models.bert_runtime import encodable
+from cckg.models.encoders import RememberingEmbedder, open_embedder
+from cckg.models.readers import (
+    BASE,
+    DATA,
+    ENTAILMENT,
+    HEAD,
+    MANIFEST,
+    NEEDED,
+    READERS,
+    STUDENT,
+    Reader,
+    open_distilled,
+    open_reader,
+    reader_of,
+)
+from cckg.models.weights import CHAT_MODELS, find_weights
+
+__all__ = [
+    "BASE",
+    "CHAT_MODELS",
+    "DATA",
+    "ENTAILMENT",
+    "HEAD",
+    "MANIFEST",
+    "NEEDED",
+    "READERS",
+    "STUDENT",
+    "Comparer",
+    "Embedder",
+    "KnowledgeScorer",
+    "LanguageModel",
+    "Rater",
+    "ReadText",
+    "Reader",
+    "RememberingEmbedder",
+    "TaggedText",
+    "Tagger",
+    "TokenReader",
+    "encodable",
+    "find_weights",
+    "open_distilled",
+    "open_embedder",
+    "open_reader",
+    "reader_of",
+]

@@ -2,20 +2,58 @@
 
 The graph holds names, shapes and offsets only (about 25 kB, a few hundredths of a second to write), so nothing is converted, copied
 or cached, and what runs is the file whose sha256 was checked. Knows the layout of BERT with absolute positions and exact GELU, mean
-pooling and unit length; wherein MPNet differs is in `cckg.models.mpnet_onnx`. With adapters (LoRA, Hu et al. 2022) of low rank and heads,
-which are small and lie in the graph itself, the same weights read for another task. Tokenising, batching and running are left to
-`cckg.models.bert_runtime`.
+pooling and unit length, and wherein an MPNet (Song et al. 2020) differs: no segments, and scores that know how far tokens are apart. With
+adapters (LoRA, Hu et al. 2022) of low rank and heads, which are small and lie in the graph itself, the same weights read for another
+task. Tokenising, batching and running are left to `cckg.models.bert_runtime`.
 """
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from cckg.core.errors import WeightsError
-from cckg.models import mpnet_onnx
 from cckg.models.onnx_graph import IDS, MASK, Adapters, Graph
+
+POSITIONS = "embeddings.position_embeddings.weight"
+FIRST = 2  # the position of the first token; those before it are for padding
+
+
+def mpnet_embed(graph: Graph) -> str:
+    """Sum the embeddings of word and position: (batch, tokens, hidden)."""
+    words = graph.add("Gather", graph.weight("embeddings.word_embeddings.weight"), IDS)
+    end = graph.add("Add", graph.add("Shape", IDS, start=1, end=2), graph.integers(FIRST))
+    return graph.add("Add", words, graph.add("Slice", graph.weight(POSITIONS), graph.integers(FIRST), end))
+
+
+def nearness(graph: Graph) -> str:
+    """Return what is added to the score of each pair of tokens, by how far they are apart: (1, heads, tokens, tokens); once for all layers.
+
+    Follows `mpnet_embed`.
+    """
+    most = graph.tensors[POSITIONS].shape[0] - FIRST
+    by_distance = graph.add("Gather", graph.weight("encoder.relative_attention_bias.weight"), graph.constant(buckets(most)))
+    length = graph.add("Squeeze", graph.add("Shape", IDS, start=1, end=2))
+    places = graph.add("Range", *(graph.constant(np.array(0)), length, graph.constant(np.array(1))))
+    distances = graph.add("Sub", places, graph.add("Unsqueeze", places, graph.integers(1)))  # (tokens, tokens): to less from
+    rows = graph.add("Add", distances, graph.integers(most - 1))
+    table = graph.add("Gather", graph.add("Transpose", by_distance), rows, axis=1)  # (heads, tokens, tokens)
+    return graph.add("Unsqueeze", table, graph.integers(0))
+
+
+def buckets(most: int) -> npt.NDArray[np.int64]:
+    """Return the bucket of each distance from 1 - most to most - 1: (2 * most - 1,), 0..31.
+
+    16 for tokens that stand before, 16 for those behind: one for each distance below 8, the others ever wider, the last from about 128 on.
+    """
+    distances = np.arange(1 - most, most)
+    away = np.abs(distances)
+    wide = _EACH + (np.log(np.maximum(away, 1) / _EACH) / math.log(_FARTHEST / _EACH) * _EACH).astype(np.int64)
+    return np.where(away < _EACH, away, np.minimum(wide, 2 * _EACH - 1)) + np.where(distances > 0, 2 * _EACH, 0)
+
 
 SENTENCE, TOKENS = "sentence_embedding", "token_embeddings"
 CLASSES, TAGS = "classes", "tags"
@@ -101,6 +139,10 @@ def reader_graph(weights: Path, shape: BertShape, adapters: Adapters, *, eight_b
 
 # Private
 
+_EACH = 8  # distances that have a bucket of their own, on one side
+_FARTHEST = 128
+
+
 _PARTS = {
     "bert": ("self.query", "self.key", "self.value", "output.dense", "output.LayerNorm"),
     "mpnet": ("attn.q", "attn.k", "attn.v", "attn.o", "LayerNorm"),
@@ -113,14 +155,14 @@ def _encoder(weights: Path, shape: BertShape, adapters: Adapters, *, eight_bit: 
     from onnx import TensorProto
 
     graph = Graph.of(weights, adapters, eight_bit=eight_bit)
-    states = (mpnet_onnx.embed if shape.kind == "mpnet" else _embed)(graph)
+    states = (mpnet_embed if shape.kind == "mpnet" else _embed)(graph)
     states = graph.normalise(states, "embeddings.LayerNorm", epsilon=shape.epsilon)
-    nearness = mpnet_onnx.nearness(graph) if shape.kind == "mpnet" else ""
+    near = nearness(graph) if shape.kind == "mpnet" else ""
     extent = graph.add("Shape", states)
     mask = graph.add("Cast", MASK, to=TensorProto.INT32)
     flat = graph.add("Reshape", states, graph.integers(-1, shape.hidden))  # (batch * tokens, hidden) from here on
     for number in range(shape.layers):
-        flat = _layer(graph, flat, number=number, shape=shape, extent=extent, given=(mask, nearness))
+        flat = _layer(graph, flat, number=number, shape=shape, extent=extent, given=(mask, near))
     graph.add("Reshape", flat, extent, output=TOKENS)
     return graph
 

@@ -1,7 +1,7 @@
 """Encoders of texts: the built-in one on ONNX Runtime, and any of sentence-transformers where the extra `torch` is installed.
 
-Both give what sentence-transformers gives for the same weights, up to rounding. Where weights come from is left to
-`cckg.models.weights`, the network to `cckg.models.bert_onnx` and `cckg.models.bert_runtime`.
+Both give what sentence-transformers gives for the same weights, up to rounding; either may be made to remember what it encoded. Where
+weights come from is left to `cckg.models.weights`, the network to `cckg.models.bert_onnx` and `cckg.models.bert_runtime`.
 """
 
 import importlib
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from cckg.core.errors import NotAvailableError, SettingsError, WeightsError
 from cckg.core.trace import Progress
-from cckg.core.vectors import Matrix, stack
+from cckg.core.vectors import Matrix, Vector, stack
 from cckg.models.base import Embedder
 from cckg.models.bert_onnx import SENTENCE, TOKENS, bert_graph
 from cckg.models.bert_runtime import BertRuntime, encodable
@@ -23,6 +23,7 @@ from cckg.models.weights import find_weights
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
+
 
 LOCAL_ENCODERS = {"all-MiniLM-L6-v2": 256}
 """The built-in encoders, and how many tokens each reads of a text, special tokens included: as many as in sentence-transformers."""
@@ -201,6 +202,37 @@ def pool_words(text: str, word_ids: Sequence[int | None], offsets: Sequence[tupl
             mean = vectors[members].mean(axis=0)
             rows.append(mean / np.linalg.norm(mean))
     return words, stack(rows, dimension=vectors.shape[1])
+
+
+class RememberingEmbedder:
+    """Encodes each text once; implements `cckg.models.base.Embedder`. When more texts than `most` are remembered, all are forgotten."""
+
+    def __init__(self, embedder: Embedder, *, most: int = 20_000) -> None:
+        """Take the encoder, and how many vectors may be kept."""
+        self.name = embedder.name
+        self.dimension = embedder.dimension
+        self._embedder = embedder
+        self._most = most
+        self._known: dict[str, Vector] = {}
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Return one unit row per text; see `Embedder.encode`."""
+        if len(self._known) > self._most:
+            self._known.clear()
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known |= dict(zip(new, self._embedder.encode(new), strict=True))
+        rows = [self._known[text] for text in texts]
+        found: Matrix = np.stack(rows) if rows else np.zeros((0, self.dimension), dtype=np.float32)
+        return found
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
+        """Return words and their vectors; see `Embedder.encode_tokens`. Nothing is remembered of them."""
+        return self._embedder.encode_tokens(texts)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Return how many tokens each text takes."""
+        return self._embedder.count_tokens(texts)
 
 
 # Private

@@ -1,7 +1,7 @@
 """An ONNX graph in the making, whose weights stay where they are: in a safetensors file, as external data.
 
 Knows how nodes, weights, linear maps with adapters and normalisations are written down; what is computed with them is left to
-`cckg.models.bert_onnx` and `cckg.models.mpnet_onnx`. The linear maps can be written in whole numbers of eight bits (Jacob et al. 2018),
+`cckg.models.bert_onnx` and `cckg.models.bert_onnx`. The linear maps can be written in whole numbers of eight bits (Jacob et al. 2018),
 which lie in the graph itself then, about twice as fast.
 """
 

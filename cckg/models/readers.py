@@ -37,7 +37,7 @@ ENTAILMENT = "entailment"
 """The reader that checks what a chat model writes against its quotes; a built-in writer states nothing else than they do."""
 
 STUDENT = "student"
-"""The reader that learned the Causal Inference Score from a language model (`cckg.cis`)."""
+"""The reader that learned the Causal Inference Score from a language model (`cckg.scoring.cis`)."""
 
 NEEDED = "needed"
 """The reader that learned, beside that score, whether a passage is needed to answer a question, which its class of that name tells."""

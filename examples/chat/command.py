@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from cckg.models.weights import CHAT_MODELS
+from cckg.models import CHAT_MODELS
 from examples.chat.server import CONTEXT, SLOTS, Server, last_started, start
 from examples.processes import ServerError
 

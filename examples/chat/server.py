@@ -18,7 +18,8 @@ from typing import ClassVar
 
 from cckg.core.errors import WeightsError
 from cckg.core.trace import Progress
-from cckg.models.weights import CHAT_MODELS, PINS, find_weights
+from cckg.models import CHAT_MODELS, find_weights
+from cckg.models.weights import PINS
 from examples.processes import POLL_S, ServerError, ServerProcess, listens
 
 SLOTS = 4

@@ -14,14 +14,14 @@ from reportlab.pdfgen.canvas import Canvas
 import ingest
 from cckg.core.claims import Document
 from cckg.core.errors import UnreadableDocumentError
-from ingest.loaders import find_documents, load
+from ingest.loading import find_documents, load
 from tests.bounded import bounded
 
 LIMIT = 20_000_000
 AS_NOBODY = """
 import os, sys
 from pathlib import Path
-from ingest.loaders import find_documents, load
+from ingest.loading import find_documents, load
 if os.geteuid() == 0:
     os.setgid(65534)
     os.setuid(65534)

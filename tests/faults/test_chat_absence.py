@@ -17,10 +17,10 @@ import pytest
 from benchmarks.scripted_model import ScriptedModel, serving
 from benchmarks.scripted_replies import read_and_compare
 from cckg.app import CausalRAG, open_app
-from cckg.chat.readiness import Ready
-from cckg.cli.checks import check_models
 from cckg.core.errors import ModelError, ReplyError, StoppedError
+from cckg.models.chat.readiness import Ready
 from cckg.settings import load_settings
+from cckg.terminal.cli.checks import check_models
 from prompts import prompt
 from tests.chatting import KEYS, PROVIDERS, chat_settings, write_reports
 

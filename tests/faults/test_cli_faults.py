@@ -13,7 +13,8 @@ import pytest
 from tests.commandline import Ended, spawned, terminal
 
 BROKEN_COMMAND = """
-from cckg.cli.main import app, main
+from cckg.terminal import main
+from cckg.terminal.cli.main import app
 
 @app.command("fail")
 def fail() -> None:

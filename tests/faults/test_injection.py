@@ -23,8 +23,8 @@ from cckg.app import CausalRAG, open_app
 from cckg.core.errors import ReplyError
 from cckg.core.evidence import Answer
 from cckg.core.text import squeeze
-from cckg.local.sentences import sentences
-from cckg.models.base import Embedder
+from cckg.language import split_sentences
+from cckg.models import Embedder
 from cckg.settings import load_settings
 from tests.chatting import chat_settings
 from tests.commandline import spawned
@@ -97,7 +97,7 @@ def assert_cited(answer: Answer, app: CausalRAG) -> None:
 
 def assert_marked(answer: Answer) -> None:
     """Each sentence bears a citation, but for a yes or no, which was computed, and the mark of what the quotes may not bear out."""
-    bare = [found.text for found in sentences(answer.text) if not re.search(r"\[\d+\]\W*$", found.text)]
+    bare = [found.text for found in split_sentences(answer.text) if not re.search(r"\[\d+\]\W*$", found.text)]
     assert [text for text in bare if text.strip(".") not in ("Yes", "No", DOUBTED)] == []
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from cckg.core.errors import StoreError
 from cckg.core.graph import Entity, Polarity
-from cckg.stores import open_store
-from cckg.stores.base import GraphStore
-from cckg.stores.neo4j_schema import INDEXES, VERSION
+from cckg.stores import GraphStore, open_store
+from cckg.stores.neo4j.schema import INDEXES, VERSION
 from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
 from tests.commandline import spawned
 from tests.processes import assert_one_line, running, write_corpus

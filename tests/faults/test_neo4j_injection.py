@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cckg.exports import export
+from cckg.export import export
 from tests.builders import stored
 from tests.commandline import spawned
 from tests.hostile import HOSTILE, hostile

@@ -21,9 +21,9 @@ SEEN = 3  # documents that are there when the server is killed
 READ_ONLY = {"server.databases.default_to_read_only": "true"}
 STOPS_AT_ONCE = {"db.shutdown_transaction_end_timeout": "0s"}
 IMPATIENT = """
-from cckg.stores import neo4j_database
+from cckg.stores.neo4j import database as neo4j_database
 neo4j_database.RETRY_SECONDS = 2.0
-from cckg.cli.main import main
+from cckg.terminal import main
 main()
 """
 

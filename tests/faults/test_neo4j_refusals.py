@@ -13,7 +13,8 @@ from pydantic import SecretStr
 
 from cckg.core.errors import InputError, StoreError
 from cckg.settings import Neo4jSettings
-from cckg.stores import neo4j_database, open_store
+from cckg.stores import open_store
+from cckg.stores.neo4j import database as neo4j_database
 from examples.processes import free_port
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
 from tests.commandline import spawned

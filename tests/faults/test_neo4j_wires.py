@@ -8,8 +8,8 @@ import pytest
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.stores import neo4j_database, open_store
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore, open_store
+from cckg.stores.neo4j import database as neo4j_database
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
 from tests.commandline import spawned
 from tests.processes import exported, running, write_corpus

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cckg.core.errors import StoreError
-from cckg.stores import open_store, sqlite_database
-from cckg.stores.sqlite import SqliteStore
+from cckg.stores import open_store
+from cckg.stores.sqlite import database as sqlite_database
+from cckg.stores.sqlite.store import SqliteStore
 from tests.builders import FINGERPRINT, graph_update
 
 ROOT = Path(__file__).parents[2]
@@ -143,7 +144,7 @@ def test_a_file_that_was_cut_short_is_named(store: SqliteStore, tmp_path: Path) 
 WITHOUT_RIGHTS = """
 import os, sys
 from cckg.core.errors import StoreError
-from cckg.stores.sqlite import SqliteStore
+from cckg.stores.sqlite.store import SqliteStore
 from tests.builders import FINGERPRINT, graph_update
 if os.getuid() == 0:
     os.setgroups([])

@@ -10,7 +10,7 @@ import pytest
 from cckg.app import CausalRAG, open_app
 from cckg.settings import load_settings
 from cckg.stores import open_store
-from cckg.stores.sqlite import SqliteStore
+from cckg.stores.sqlite.store import SqliteStore
 from tests.rivals import EFFECTS, write_documents
 
 Work = Callable[[CausalRAG], object]

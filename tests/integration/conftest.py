@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cckg.cli.main import run
+from cckg.terminal.cli.main import run
 from tests.commandline import CORPUS, Cckg, Ended, spawned
 
 

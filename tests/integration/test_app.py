@@ -13,7 +13,7 @@ from cckg.app import CausalRAG, Paths, open_app
 from cckg.core.errors import InputError, ModelError, StoreError, StoreMismatchError
 from cckg.core.graph import Polarity
 from cckg.settings import load_settings
-from cckg.stores.base import Fingerprint
+from cckg.stores import Fingerprint
 
 TEXT = "The Kerrville dam\n\nThe cloudburst caused the flood. The flood led to the collapse of the dam.\n"
 

@@ -10,11 +10,11 @@ import pytest
 from neo4j import Driver, EagerResult, GraphDatabase, Transaction
 
 from cckg.app import open_app
-from cckg.browse import example_words
+from cckg.export.browser import example_words
 from cckg.settings import Neo4jSettings, Settings
 from tests.servers import VERSIONS, Reached, emptied, neo4j_server
 
-FOLDER = files("cckg") / "data" / "browser"
+FOLDER = files("cckg.export") / "data" / "browser"
 QUERIES = {
     file.name.removesuffix(".cypher"): file.read_text(encoding="utf-8") for file in FOLDER.iterdir() if file.name.endswith(".cypher")
 }

@@ -9,9 +9,9 @@ import pytest
 
 from benchmarks.scripted_model import ScriptedModel
 from cckg.app import open_app
-from cckg.cli.checks import check_models
 from cckg.core.errors import InputError, ModelError
 from cckg.settings import load_settings
+from cckg.terminal.cli.checks import check_models
 from tests.chatting import KEYS, chat_settings, opened, scripted, write_reports
 from tests.commandline import spawned
 

@@ -9,21 +9,20 @@ import pytest
 
 from benchmarks.scripted_model import ScriptedModel, serving
 from cckg.app import CausalRAG, open_app
-from cckg.chat.answers import ChatAnswerWriter
-from cckg.chat.extraction import ChatExtractor
-from cckg.chat.opposites import ChatOppositeWriter
-from cckg.chat.question_writing import ChatQuestionWriter
-from cckg.chat.questions import ChatQuestionParser
-from cckg.chat.verification import ChatVerifier
 from cckg.core.claims import Degree, Modality
 from cckg.core.errors import InputError, ReplyError
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, Route
 from cckg.core.trace import Trace
+from cckg.evaluation import SYSTEMS, ChatQuestionWriter
 from cckg.evaluation.judging import ChatJudge, Grades
-from cckg.evaluation.systems import SYSTEMS
-from cckg.models.readers import ENTAILMENT, open_reader
+from cckg.extraction import ChatExtractor
+from cckg.identity import ChatVerifier
+from cckg.models import ENTAILMENT, open_reader
+from cckg.questions import ChatQuestionParser
+from cckg.realisation import ChatAnswerWriter
+from cckg.roles.opposites import ChatOppositeWriter
 from cckg.settings import RoleSettings, load_settings
 from tests.chatting import chat_settings, opened
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cckg.models.weights import CHAT_MODELS
+from cckg.models import CHAT_MODELS
 from examples.chat.command import main
 from examples.chat.server import Server, last_started, start
 from examples.processes import ServerError, free_port

@@ -9,7 +9,7 @@ import pytest
 
 from cckg.app import CausalRAG, open_app
 from cckg.core.evidence import Answer
-from cckg.payloads import ask_payload
+from cckg.export import ask_payload
 from cckg.settings import load_settings
 
 ITEMS = json.loads((Path(__file__).parent.parent / "connection_items.json").read_text(encoding="utf-8"))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from cckg.app import open_app
-from cckg.copying import graph_hash
 from cckg.core.errors import InputError
 from cckg.settings import Settings, load_settings
+from cckg.stores.copying import graph_hash
 from tests.servers import VERSIONS, emptied, neo4j_server
 
 CORPUS = Path(__file__).parents[2] / "examples" / "corpus"

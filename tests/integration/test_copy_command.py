@@ -10,10 +10,8 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from cckg.cli.copy import copy_view
-from cckg.copying import CopyReport
-from cckg.stores import open_store
-from cckg.stores.base import Stats
+from cckg.stores import CopyReport, Stats, open_store
+from cckg.terminal.cli.copy import copy_view
 from tests.builders import FINGERPRINT, graph_update
 from tests.commandline import Cckg
 from tests.processes import stopped

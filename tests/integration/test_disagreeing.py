@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cckg.app import CausalRAG, open_app
-from cckg.payloads import ask_payload
+from cckg.export import ask_payload
 from cckg.settings import load_settings
 
 COST = "How much did the recall cost the dairy?"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
-from cckg.models.readers import HEAD, MANIFEST
+from cckg.models import HEAD, MANIFEST
 from tests.commandline import Cckg
 
 WITHOUT_TORCH = pytest.mark.skipif(find_spec("torch") is not None, reason="the extra torch is installed")

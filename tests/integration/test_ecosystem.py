@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from cckg.app import CausalRAG
-from cckg.cli.main import run
 from cckg.core.graph import Event, Polarity
+from cckg.terminal.cli.main import run
 from tests.servers import SKIPPED, VERSIONS, Reached, driver, emptied, neo4j_server
 from tests.test_readme import ROOT, blocks, missing
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cckg.models.base import Embedder
+from cckg.models import Embedder
 from cckg.models.bert_runtime import batches
 
 BASE = ["the dam broke", "prices rose sharply in 1932", "a", "überhitzte Batterien", "地震", "🔥 fire", "word " * 300]

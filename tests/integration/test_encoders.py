@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from cckg.core.vectors import Matrix
-from cckg.models.base import Embedder
-from cckg.models.encoders import OnnxEmbedder, open_embedder
-from cckg.models.weights import MINILM, find_weights
+from cckg.models import Embedder, find_weights, open_embedder
+from cckg.models.encoders import OnnxEmbedder
+from cckg.models.weights import MINILM
 
 REFERENCE = Path(__file__).with_name("reference_vectors.json")
 MEASURED_WORDS = "Rising interest-rates hurt the café's sales, unbelievably!"

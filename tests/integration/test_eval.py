@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.worlds.dataset import worlds_dataset
+from benchmarks.worlds.dials import Dials
 from cckg.app import open_app
-from cckg.evaluation.datasets import folder_dataset, worlds_dataset
-from cckg.evaluation.dials import Dials
-from cckg.evaluation.systems import SYSTEMS
+from cckg.evaluation import SYSTEMS, folder_dataset
 from cckg.settings import load_settings
 from tests.commandline import Cckg
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from cckg.core.errors import StoreError
-from cckg.stores import open_store
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore, open_store
 from tests.builders import FINGERPRINT
 from tests.commandline import Cckg, spawned, terminal
 from tests.servers import neo4j_server

@@ -12,11 +12,10 @@ from cckg.core.chat import Usage
 from cckg.core.claims import Span
 from cckg.core.errors import InputError
 from cckg.core.roles import Reading
-from cckg.local.extraction import LocalExtractor
-from cckg.models.base import Embedder
+from cckg.extraction import LocalExtractor
+from cckg.models import Embedder
 from cckg.settings import load_settings
-from ingest.pipeline import ingest_paths
-from ingest.report import IngestReport
+from ingest import IngestReport, ingest_paths
 
 TEXTS = {
     "a_dam.txt": "The Kerrville dam\n\nThe cloudburst caused the flood. The flood led to the collapse of the dam.\n",

@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 
+from cckg.models import find_weights
 from cckg.models.bert_onnx import TOKENS, bert_graph
 from cckg.models.bert_runtime import BertRuntime
-from cckg.models.weights import MPNET, find_weights
+from cckg.models.weights import MPNET
 from tests.integration.test_encoders import TEXTS
 
 

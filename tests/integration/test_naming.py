@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cckg.app import CausalRAG, open_app
-from cckg.local.names import RECOGNISER
+from cckg.language import RECOGNISER
 from cckg.settings import load_settings
 from ingest.entities import complete_entities
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cckg.local.questions import LocalQuestionParser
-from cckg.models.base import Tagger
+from cckg.models import Tagger
+from cckg.questions import LocalQuestionParser
 
 TEXTS = [
     "Why did the pump fail?",

@@ -16,7 +16,7 @@ import pytest
 
 from cckg.app import CausalRAG, open_app
 from cckg.core.errors import ReplyError
-from cckg.models.replies import Reply
+from cckg.models.chat import Reply
 from cckg.settings import load_settings
 from examples.chat.server import Server
 from prompts import prompt

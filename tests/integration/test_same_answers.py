@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from cckg.app import CausalRAG, open_app
-from cckg.payloads import ask_payload, search_payload, walk_payload, whatif_payload
+from cckg.export import ask_payload, search_payload, walk_payload, whatif_payload
 from cckg.settings import load_settings
 from tests.servers import VERSIONS, emptied, neo4j_server
 

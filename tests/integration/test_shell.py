@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cckg.core.evidence import Direction
-from cckg.following import question_of
-from cckg.shell import asked_as_well, follow_up, history_file
+from cckg.terminal.following import question_of
+from cckg.terminal.shell import asked_as_well, follow_up, history_file
 from tests.commandline import Cckg, terminal, widest
 
 WHY = "What caused the power cut?"

@@ -5,10 +5,10 @@ import pytest
 
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion
-from cckg.local.alignment import FEATURES, Aligner
-from cckg.local.polarity import polarity_of
-from cckg.local.verification import LocalVerifier
-from cckg.models.base import Embedder
+from cckg.identity import Aligner, LocalVerifier
+from cckg.identity.alignment import FEATURES
+from cckg.language import polarity_of
+from cckg.models import Embedder
 
 CRITERIA: tuple[Criterion, ...] = ("interchangeable", "same core")
 

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from cckg.core.graph import Event, Polarity
-from cckg.local.polarity import polarity_of
-from cckg.local.verification import LocalVerifier
-from cckg.models.base import Comparer, Embedder
-from cckg.models.readers import open_reader
+from cckg.identity import LocalVerifier
+from cckg.language import polarity_of
+from cckg.models import Comparer, Embedder, open_reader
 
 ONE_WAY = [
     ("the Ormen Savings Bank lost deposits", "deposits at the Ormen Savings Bank fell"),

@@ -4,10 +4,9 @@ import pytest
 
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict
-from cckg.local.alignment import Aligner
-from cckg.local.polarity import polarity_of
-from cckg.local.verification import LocalVerifier
-from cckg.models.base import Embedder
+from cckg.identity import Aligner, LocalVerifier
+from cckg.language import polarity_of
+from cckg.models import Embedder
 
 CRITERIA: tuple[Criterion, ...] = ("interchangeable", "same core")
 WORDINGS = [

@@ -17,8 +17,9 @@ from threading import Thread
 import pytest
 
 from cckg.core.errors import WeightsError
+from cckg.models import CHAT_MODELS, find_weights
 from cckg.models.downloads import PartsSource, PinnedFile, ZippedPartsSource
-from cckg.models.weights import CHAT_MODELS, PINS, PinnedModel, cache_folder, find_weights
+from cckg.models.weights import PINS, PinnedModel, cache_folder
 
 PARTS = (b"\x00\x01" * 6000, b"the end")
 CONTENT = b"".join(PARTS)

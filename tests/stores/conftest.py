@@ -8,8 +8,7 @@ import pytest
 from pydantic import SecretStr
 
 from cckg.settings import Neo4jSettings
-from cckg.stores import open_store
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore, open_store
 from tests.builders import DIMENSION, FINGERPRINT
 from tests.servers import VERSIONS, emptied, neo4j_server
 

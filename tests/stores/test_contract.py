@@ -13,7 +13,7 @@ from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError, StoreMismatchError
 from cckg.core.evidence import Source
 from cckg.core.graph import Entity, Event, Polarity
-from cckg.stores.base import Fingerprint, GraphStore, Stats
+from cckg.stores import Fingerprint, GraphStore, Stats
 from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
 
 

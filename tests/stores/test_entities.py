@@ -8,7 +8,7 @@ import pytest
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
 from cckg.core.graph import Entity
-from cckg.stores.base import GraphStore, Mentioning
+from cckg.stores import GraphStore, Mentioning
 from tests.builders import graph_update
 
 BRIDGE, OHIO, TITLE = Entity("silver bridge", "Silver Bridge"), Entity("ohio", "Ohio"), Entity("silver bridge", "The Silver Bridge", True)

@@ -10,8 +10,8 @@ import pytest
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreError
-from cckg.exports import FORMATS, export
-from cckg.stores.base import GraphStore
+from cckg.export import FORMATS, export
+from cckg.stores import GraphStore
 from tests.builders import graph_update, unit_vectors
 from tests.hostile import HOSTILE, hostile
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.errors import StoreError
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
 from tests.stores.test_contract import write
 
 

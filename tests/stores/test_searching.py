@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cckg.core.evidence import Direction
 from cckg.core.graph import Polarity
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
 from tests.builders import graph_update, unit_vectors
 
 

@@ -12,8 +12,8 @@ import pytest
 from cckg.core.claims import Degree
 from cckg.core.errors import InputError, StoreError
 from cckg.core.graph import Entity
-from cckg.stores import open_store, sqlite_database
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore, open_store
+from cckg.stores.sqlite import database as sqlite_database
 from tests.builders import FINGERPRINT, graph_update, unit_vectors
 
 ROOT = Path(__file__).parents[2]

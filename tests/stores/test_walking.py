@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cckg.core.claims import Modality
 from cckg.core.evidence import Direction, Subgraph
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
 from tests.builders import graph_update
 
 NewStore = Callable[[], GraphStore]

@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.claims import Span
-from cckg.local.alternatives import affirmed_part, denied_members
+from cckg.extraction.alternatives import affirmed_part, denied_members
 from tests.bounded import bounded
 from tests.reading import read, said
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cckg.local.answer_kinds import say_the_same
-from cckg.local.answer_types import AnswerKind, compares_openly, kind_of_noun, listed_pattern, wanted_answer
+from cckg.answering.spans import say_the_same
+from cckg.questions import AnswerKind, compares_openly, kind_of_noun, listed_pattern, wanted_answer
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cckg.answering.roles import Role, is_of_another_half, is_of_other_sex, plays, role_asked
 from cckg.core.claims import Span
-from cckg.local.answer_roles import Role, is_of_another_half, is_of_other_sex, plays, role_asked
-from cckg.local.synonyms import stem
+from cckg.language import stem
 
 
 def span(sentence: str, text: str) -> Span:

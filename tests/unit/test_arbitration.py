@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from cckg.core.arbitration import Arbitration, Draft, Exploration, Hypothesis, Operator, Profile, Variation
 from cckg.core.arbitration_words import UNWEIGHED
 from cckg.core.vectors import Matrix
-from queries.arbitration import arbitrate, coherence, completeness, contrast, counterfactual_ratio, majority, mentions, score, specificity
+from queries.arbitration.arbitration import (
+    arbitrate,
+    coherence,
+    completeness,
+    contrast,
+    counterfactual_ratio,
+    majority,
+    mentions,
+    score,
+    specificity,
+)
 from tests.builders import unit_vectors
 from tests.fakes import HashingEmbedder
 

@@ -1,7 +1,7 @@
 """Of the shares of evidence that hypotheses are written from one is all of it, but for what is least relevant."""
 
 from cckg.core.arbitration import Exploration
-from queries.arbitration import WHOLE
+from queries.arbitration.arbitration import WHOLE
 from tests.unit.test_arbitration import FirstWord, arbitrated
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.claims import Span
-from cckg.local.arguments import (
+from cckg.extraction.arguments import (
     MAX_WORDS,
     antecedent,
     coordinated,
@@ -17,7 +17,7 @@ from cckg.local.arguments import (
     right_bound,
     trimmed,
 )
-from cckg.local.cues import Cue, find_cues
+from cckg.extraction.connectives import Cue, find_cues
 
 
 def cue_in(text: str, words: str) -> Cue:

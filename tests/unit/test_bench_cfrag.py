@@ -12,9 +12,9 @@ from benchmarks.cfrag.latency import replies, together
 from benchmarks.cfrag.planted import ARBITRATED, losses, planted_set
 from benchmarks.cfrag.ratios import binned
 from benchmarks.cfrag.relevance import curve, fitted, quality
-from cckg.chat.arbitration import VariedQuestions
-from cckg.chat.questions import Parsed
 from cckg.core.arbitration import Operator, Variation
+from cckg.counterfactual_queries.by_chat import VariedQuestions
+from cckg.questions.by_chat import Parsed
 
 
 def right(share: int) -> list[float]:

@@ -13,10 +13,10 @@ from benchmarks.cis.readers import GenerativeReader, Shown
 from benchmarks.cis.replies import GreedyWriter, KeptReplies
 from benchmarks.cis.retrieval import Candidates, reranked
 from benchmarks.cis.reverse import ReverseScore
+from benchmarks.passage_store import store_of_passages
 from cckg.core.vectors import Vector
-from cckg.models.kept import NotKeptError
-from cckg.stores.base import Hit
-from cckg.stores.passages import store_of_passages
+from cckg.scoring.kept import NotKeptError
+from cckg.stores import Hit
 from tests.fakes import HashingEmbedder
 from tests.tiny_language_model import tiny
 

@@ -17,7 +17,7 @@ from cckg.core.graph import Polarity
 from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.text import squeeze
 from cckg.core.trace import Trace
-from cckg.local.extraction import LocalExtractor
+from cckg.extraction import LocalExtractor
 
 CASES = load_cases()
 each_role = pytest.mark.parametrize("role", ROLES)

@@ -7,7 +7,7 @@ from benchmarks.logic.operators import by_negations
 from benchmarks.logic.public import FORMS, composed
 from benchmarks.logic.synthetic import MATCHES, NEGATIVES, holds, many_terms, three_terms, topics
 from benchmarks.logic.writing import shares
-from cckg.local.formulas import parse_logical_query, terms_of
+from cckg.questions import parse_logical_query, terms_of
 
 SENTENCES = topics(tested=True)
 

@@ -12,7 +12,7 @@ from benchmarks.stores.measures import MiscountError, measure
 from benchmarks.stores.places import Memory, Place, placed
 from benchmarks.stores.table import table
 from cckg.core.claims import GraphUpdate
-from cckg.stores.sqlite import SqliteStore
+from cckg.stores.sqlite.store import SqliteStore
 
 EVENTS = 400  # two documents
 NOTHING = Memory("", "")

@@ -9,15 +9,15 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from cckg.browse import AURA, browser_address, example_words, write_browser_files
-from cckg.cli.main import run
 from cckg.core.errors import InputError
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event, Polarity
-from cckg.exports import export
+from cckg.export import AURA, browser_address, export, write_browser_files
+from cckg.export.browser import example_words
 from cckg.settings import Neo4jSettings, Settings
+from cckg.terminal.cli.main import run
 
-FOLDER = files("cckg") / "data" / "browser"
+FOLDER = files("cckg.export") / "data" / "browser"
 QUERIES = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir() if file.name.endswith(".cypher")}
 STYLE = (FOLDER / "style.grass").read_text(encoding="utf-8")
 SERVER = "neo4j://localhost:7687"

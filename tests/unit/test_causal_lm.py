@@ -7,7 +7,7 @@ import pytest
 
 from cckg.core.errors import InputError, ModelError
 from cckg.core.vectors import Vector
-from cckg.models.causal_lm import CausalLanguageModel, silence_transformers
+from cckg.scoring.teacher import CausalLanguageModel, silence_transformers
 from tests.tiny_language_model import WORDS, tiny
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from cckg.core.evidence import Subgraph
-from queries.chronology import timely, told
+from queries import timely
+from queries.chronology import told
 from tests.builders import stored
 
 

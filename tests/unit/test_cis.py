@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cckg.cis import CausalInferenceScore, Remembered, cis
 from cckg.core.errors import InputError
 from cckg.core.vectors import Vector
+from cckg.scoring import CausalInferenceScore
+from cckg.scoring.cis import Remembered, cis
 from tests.tiny_language_model import tiny
 from tests.unit.test_causal_lm import reference, some_texts
 

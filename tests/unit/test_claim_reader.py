@@ -6,9 +6,8 @@ import pytest
 
 from cckg.core.claims import Modality
 from cckg.core.graph import Polarity
-from cckg.local.claim_reader import ClaimReader
-from cckg.local.extraction import LocalExtractor
-from cckg.models.readers import open_reader
+from cckg.extraction import ClaimReader, LocalExtractor
+from cckg.models import open_reader
 
 UNCUED = "The night frost split the pipe in the cellar of the school. Water ran for two days."
 DENIED = "The fire at the mill was not caused by a short circuit, the inspectors say; a careless smoker lit it."

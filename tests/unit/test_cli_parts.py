@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 import typer
 
-from cckg.cli import checks
-from cckg.cli.batch import checked, input_lines
-from cckg.cli.main import app, hoisted, run
-from cckg.cli.session import ProgressBar, write
-from cckg.cli.template import all_settings, settings_template
 from cckg.core.errors import InputError, SettingsError
 from cckg.settings import Settings, keys
+from cckg.terminal.cli import checks
+from cckg.terminal.cli.batch import checked, input_lines
+from cckg.terminal.cli.main import app, hoisted, run
+from cckg.terminal.cli.session import ProgressBar, write
+from cckg.terminal.cli.template import all_settings, settings_template
 
 
 @pytest.mark.parametrize(

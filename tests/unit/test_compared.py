@@ -2,14 +2,14 @@
 
 import pytest
 
-from cckg.local.compared import compared
-from cckg.local.comparison_questions import compares
+from cckg.answering import decide_comparison
+from cckg.questions import compares
 
 OPENED = "Which opened first, the Alder Bridge or the Birch Bridge?"
 
 
 def decided(question: str, left: str, right: str, *, titles: tuple[str, str] = ("Alder Bridge", "Birch Bridge")) -> str | None:
-    found = compared(question, [left, right], titles=titles)
+    found = decide_comparison(question, [left, right], titles=titles)
     return found.answer if found else None
 
 
@@ -77,7 +77,7 @@ def test_where_one_side_is_not_plain_nothing_is_decided(left: str, why: str) -> 
 
 
 def test_the_sentences_are_of_the_sides_in_the_order_of_the_question() -> None:
-    found = compared(OPENED, ["It opened in 1934.", "It opened in 1911."], titles=["Birch Bridge", "Alder Bridge"])
+    found = decide_comparison(OPENED, ["It opened in 1934.", "It opened in 1911."], titles=["Birch Bridge", "Alder Bridge"])
     assert found is not None
     assert [(passage, span.text) for passage, span in found.sentences] == [(1, "It opened in 1911."), (0, "It opened in 1934.")]
 
@@ -90,7 +90,7 @@ def test_a_person_is_older_who_was_born_earlier() -> None:
 
 def test_as_many_titles_as_texts_are_needed() -> None:
     with pytest.raises(ValueError, match="argument"):
-        compared(OPENED, ["one"], titles=[])
+        decide_comparison(OPENED, ["one"], titles=[])
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 import pytest
 
 from cckg.core.questions import Route
-from cckg.local.comparison_questions import compared_things
-from cckg.local.questions import LocalQuestionParser
+from cckg.questions import LocalQuestionParser, compared_things
 from tests.unit.test_compared import decided
 
 REPORT = ("Works of the valley", "Works of the valley")

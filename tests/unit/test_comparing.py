@@ -2,7 +2,8 @@
 
 import pytest
 
-from cckg.evaluation.comparing import Row, compare, markdown
+from cckg.evaluation import compare, markdown
+from cckg.evaluation.comparing import Row
 
 
 def row(system: str, question: str, *, dataset: str = "d", cost: float | None = 0.0, **marks: tuple[int, int]) -> Row:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from cckg.local.names import entities_of
-from cckg.stores.base import GraphStore
-from cckg.stores.passages import store_of_passages
-from queries.connections import Connection, ConnectionDials, connection, lists_several
+from benchmarks.passage_store import store_of_passages
+from cckg.language import entities_of
+from cckg.stores import GraphStore
+from queries.retrieval import connection, lists_several
+from queries.retrieval.connections import Connection, ConnectionDials
 from tests.builders import unit_vectors
 
 SCHOOL = {

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from cckg.core.claims import Document, ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict
-from cckg.matching import EventMatcher
+from cckg.identity import EventMatcher, consolidate, wording_key, wordings_of
+from cckg.identity.consolidation import FOUNDER, Consolidation
 from cckg.settings import MatchSettings
-from cckg.stores.base import GraphStore
-from ingest.consolidation import FOUNDER, Consolidation, consolidate
-from ingest.wordings import wording_key, wordings_of
+from cckg.stores import GraphStore
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import WordingVerifier

@@ -4,7 +4,7 @@ import pytest
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
-from cckg.local.contrasted_claims import put_right
+from cckg.extraction.contrast import put_right
 from tests.bounded import bounded
 from tests.reading import read, said
 

@@ -4,7 +4,7 @@ import pytest
 
 from cckg.core.claims import ExtractedClaim, Modality
 from cckg.core.graph import Polarity
-from cckg.local.extraction import LocalExtractor
+from cckg.extraction import LocalExtractor
 
 TOLD = [
     ("Had the relief valve worked, the tank would not have burst.", "the relief valve did not work", "the tank burst"),

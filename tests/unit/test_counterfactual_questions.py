@@ -4,8 +4,8 @@ import pytest
 
 from cckg.core.graph import Polarity
 from cckg.core.questions import ParsedQuestion, Route
-from cckg.local.question_forms import YES_KEEPS_EFFECT, YES_MEANS_CAUSE, YES_MEANS_ENOUGH, YES_MEANS_NEEDED
-from cckg.local.questions import LocalQuestionParser
+from cckg.questions import LocalQuestionParser
+from cckg.questions.forms import YES_KEEPS_EFFECT, YES_MEANS_CAUSE, YES_MEANS_ENOUGH, YES_MEANS_NEEDED
 
 
 def parse(question: str) -> ParsedQuestion:

@@ -7,11 +7,11 @@ import pytest
 
 pytest.importorskip("sentence_transformers", reason="needs the extra torch: pip install 'cckg[torch]'")
 
-from cckg.cis import Student
 from cckg.core.errors import WeightsError
-from cckg.distillation import Distilled, Triple, distil
-from cckg.models.cross_encoder import CrossEncoderStudent, Rated
-from cckg.models.readers import open_distilled
+from cckg.models import open_distilled
+from cckg.scoring import Distilled, Student, distil
+from cckg.scoring.distillation import Triple
+from cckg.scoring.student import CrossEncoderStudent, Rated
 
 WORDS = "the a dam storm flood mill strike fire rain caused led to broke closed of and why did is ? .".split()
 PAIRS = [("why did the dam broke ?", "the storm caused the flood ."), ("why ?", "the mill closed"), ("fire ?", "rain led to the flood")]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cckg.local.cues import find_cues
+from cckg.extraction.connectives import find_cues
 
 FRAMES = {"active", "backward", "participle", "so", "because", "preposition", "sentence", "explanation", "causenoun", "effectnoun"}
 
@@ -88,7 +88,7 @@ def test_cues_come_in_order_and_never_overlap(words: list[str]) -> None:
 
 
 def test_every_line_of_the_table_is_a_valid_cue() -> None:
-    lines = resources.files("cckg.local").joinpath("data/cues.tsv").read_text(encoding="utf-8").splitlines()
+    lines = resources.files("cckg.extraction").joinpath("data/cues.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     assert {row[0] for row in rows} == FRAMES
     assert len({(row[0], row[1]) for row in rows}) == len(rows)

@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.claims import Degree
-from cckg.local.degrees import degree_of
+from cckg.extraction.connectives import degree_of
 from tests.reading import read
 
 D, C, E = Degree.DIRECT, Degree.CONTRIBUTING, Degree.ENABLING

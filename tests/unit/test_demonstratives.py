@@ -2,7 +2,8 @@
 
 import pytest
 
-from cckg.local.demonstratives import definite, taken_up
+from cckg.language import without_pointing
+from cckg.language.references import taken_up
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_else_the_words_stay(event: str, before: str) -> None:
     ],
 )
 def test_what_no_sentence_names_more_fully_is_pointed_at_no_more(event: str, alone: str) -> None:
-    assert definite(event) == alone
+    assert without_pointing(event) == alone
 
 
 @pytest.mark.parametrize(
@@ -77,4 +78,4 @@ def test_what_no_sentence_names_more_fully_is_pointed_at_no_more(event: str, alo
     ],
 )
 def test_what_is_no_thing_or_says_nothing_stays_so(event: str) -> None:
-    assert definite(event) == event
+    assert without_pointing(event) == event

@@ -5,7 +5,7 @@ from lemminflect import Inflections, Lemmatizer
 from lemminflect.codecs.InflectionLUCodec import InflectionLUCodec
 from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec
 
-from cckg.local.dictionary import dictionary
+from cckg.language.inflection import dictionary
 
 WORDS = ["fell", "be", "can", "'d", "I", "Aaron", "lay", "better", "zzz", "", "a,noun", "fall,verb", "ought"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.disagreements import differing_values
+from cckg.answering import differing_values
 
 RECALL = "How much did the recall cost the brewery?"
 CLOSED = "When was the surgical ward closed?"

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks.passage_store import store_of_passages
 from cckg.core.errors import InputError, NotAvailableError
 from cckg.core.vectors import Vector
-from cckg.distillation import Posed, Triple, agreement, candidates, distil, is_kept_apart, triples
-from cckg.stores.passages import store_of_passages
+from cckg.scoring import Posed, distil, triples
+from cckg.scoring.distillation import Triple, agreement, candidates, is_kept_apart
 
 TEXTS = {
     f"p{number}": f"{word} number {number}" for number, word in enumerate("dam dam dam mill mill river strike fire flood rain".split())

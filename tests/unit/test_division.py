@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cckg.core.vectors import Matrix
-from queries.division import divide, draw, shares
+from queries.arbitration.division import divide, draw, shares
 
 
 def unit(rows: Matrix) -> Matrix:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.double_questions import parted_question
+from cckg.questions import parted_question
 
 
 @pytest.mark.parametrize(

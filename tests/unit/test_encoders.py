@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cckg.core.errors import NotAvailableError, SettingsError, WeightsError
+from cckg.models import open_embedder
 from cckg.models.bert_onnx import BertShape, bert_graph
 from cckg.models.bert_runtime import batches
-from cckg.models.encoders import OnnxEmbedder, open_embedder, pool_words
+from cckg.models.encoders import OnnxEmbedder, pool_words
 
 CONFIG = {
     "model_type": "bert",

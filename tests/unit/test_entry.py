@@ -7,10 +7,10 @@ import pytest
 from cckg.core.evidence import EntryEvent
 from cckg.core.graph import Event, Polarity
 from cckg.core.trace import Step
-from cckg.matching import EventMatcher
+from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
-from cckg.stores.base import GraphStore
-from queries.entry import Entry, enter, of_one_story
+from cckg.stores import GraphStore
+from queries.linking import Entry, enter, of_one_story
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedVerifier

@@ -5,8 +5,8 @@ import pytest
 from cckg.core.claims import Span
 from cckg.core.evidence import CausalChain, EvidencePackage, Passage, Subgraph
 from cckg.core.trace import Step
+from queries.causal import chains, denials
 from queries.evidence import PackageBuilder
-from queries.traversal import chains, denials
 from tests.builders import graph_update, subgraph
 
 SENTENCE_TOKENS = 4  # "a causes b." as words and marks

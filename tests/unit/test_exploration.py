@@ -6,15 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cckg.core.arbitration import Draft, Exploration, Hypothesis, Operator
+from cckg.core.arbitration import Draft, Exploration, Hypothesis, Neighbours, Operator
 from cckg.core.claims import Span
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Trace
-from cckg.models.remembering import RememberingEmbedder
-from cckg.stores.base import GraphStore
+from cckg.models import RememberingEmbedder
+from cckg.stores import GraphStore
+from queries.arbitration import CosineScorer, Explorer, KnowledgePairs, arbitrated_answer
 from queries.evidence import PackageBuilder
-from queries.exploration import Explorer, Neighbours, arbitrated_answer
-from queries.relevance import CosineScorer, KnowledgePairs
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 
@@ -194,8 +193,8 @@ def test_an_encoder_that_remembers_gives_the_same_vectors_and_encodes_each_text_
 def test_hypotheses_are_what_the_json_and_the_terminal_show() -> None:
     from rich.console import Console
 
-    from cckg.payloads import ask_payload
-    from cckg.render_answer import answer_view
+    from cckg.export import ask_payload
+    from cckg.terminal.render_answer import answer_view
 
     found, evidence = explorer(stored(*DOCUMENTS), "Which river flooded Marlow?").explore(QUESTION, trace=Trace())
     given = arbitrated_answer(answer(), found, evidence, decides=True, builder=builder(), embedder=HashingEmbedder())

@@ -16,7 +16,7 @@ from cckg.core.claims import DocumentStatus, DocumentSummary
 from cckg.core.errors import InputError
 from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import Merge
-from cckg.exports import FORMATS, export
+from cckg.export import FORMATS, export
 from tests.builders import subgraph
 
 HOSTILE = "</script><script>alert('1')</script>\\u0027\\' \"q\" `m` #quot; ]--> {{claims}} %%\nend; & \\"

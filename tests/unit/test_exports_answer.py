@@ -5,7 +5,7 @@ from dataclasses import replace
 from cckg.core.arbitration import Arbitration, Hypothesis, Operator, Variation
 from cckg.core.evidence import Answer, Citation, EvidencePackage
 from cckg.core.trace import Trace
-from cckg.exports_answer import answer_page
+from cckg.export import answer_page
 from tests.hostile import HOSTILE
 
 CITATION = Citation(1, "d1", "d1.txt", "Title", "d1#0", 0, 5, "Rain.")

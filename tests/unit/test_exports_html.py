@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cckg.core.evidence import Source, Subgraph
-from cckg.exports_html import html_page, layout
+from cckg.export.html import html_page, layout
 from tests.bounded import bounded
 from tests.builders import subgraph
 

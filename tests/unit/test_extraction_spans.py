@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cckg.core.claims import ExtractedClaim, Span
 from cckg.core.graph import Polarity
-from cckg.local.extraction import LocalExtractor
+from cckg.extraction import LocalExtractor
 from tests.bounded import bounded
 from tests.reading import read, said
 

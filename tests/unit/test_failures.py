@@ -7,7 +7,7 @@ from email.utils import formatdate
 
 import pytest
 
-from cckg.models.failures import failure_of
+from cckg.models.chat.failures import failure_of
 
 
 class Response:

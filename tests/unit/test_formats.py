@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from cckg.core.claims import Document
 from cckg.core.errors import UnreadableDocumentError
 from cckg.core.text import content_hash
-from ingest.decoding import SourceFile, decode, make_document
-from ingest.loaders import find_documents, load
+from ingest.loading import find_documents, load
+from ingest.loading.decoding import SourceFile, decode, make_document
 
 LIMIT = 1_000_000
 FILE = SourceFile("a.txt", "text/plain", LIMIT)

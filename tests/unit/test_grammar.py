@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.grammar import begins_clause, has_finite_verb, reports_the_past
+from cckg.language import begins_clause, has_finite_verb, reports_the_past
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cckg.local.extraction import LocalExtractor
-from cckg.local.hypotheses import LocalHypothesisWriter
+from cckg.counterfactual_queries import LocalHypothesisWriter
+from cckg.extraction import LocalExtractor
 from tests.fakes import HashingEmbedder
 
 TEXTS = ["Ice in the spillway led to the collapse of the dam.", "Frost split the pipe. The split pipe caused a flood in the yard."]

@@ -7,11 +7,12 @@ import pytest
 from cckg.core.evidence import Simulation
 from cckg.core.graph import Event
 from cckg.core.trace import Step
-from cckg.matching import EventMatcher
+from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
-from cckg.stores.base import GraphStore
-from queries.interventions import contrast, simulate_absence, simulate_opposites, world_after
-from queries.opposing import written_opposites
+from cckg.stores import GraphStore
+from queries.causal import contrast, simulate_absence
+from queries.intervening import simulate_opposites, world_after
+from queries.linking import written_opposites
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedOpposites, WordingVerifier

@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cckg.cis import CausalInferenceScore
 from cckg.core.vectors import Vector
-from cckg.models.kept import KeptLanguageModel
+from cckg.scoring import CausalInferenceScore, KeptLanguageModel
 
 
 class Words:

@@ -15,7 +15,7 @@ from cckg.core.claims import Document
 from cckg.core.errors import InputError, UnreadableDocumentError
 from cckg.core.text import content_hash
 from cckg.stores import open_store
-from ingest.loaders import find_documents, load
+from ingest.loading import find_documents, load
 
 LIMIT = 1_000_000
 

@@ -9,22 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cckg.core.errors import InputError
-from cckg.local.formulas import (
-    MOST_NESTED,
-    MOST_TERMS,
-    And,
-    Formula,
-    Not,
-    Or,
-    Term,
-    affirmed,
-    is_logical,
-    negated,
-    parse_logical_query,
-    terms_of,
-)
+from cckg.questions import And, Formula, Not, Term, affirmed, is_logical, negated, parse_logical_query, terms_of
+from cckg.questions.formulas import MOST_NESTED, MOST_TERMS, Or
 from cckg.settings_retrieval import LogicSettings
-from queries.logic import FITTED, Calibration, Logic, logic_of, logical_hits
+from queries.logic import Logic, logic_of, logical_hits
+from queries.logic.truths import FITTED, Calibration
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 

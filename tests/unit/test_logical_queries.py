@@ -2,8 +2,8 @@
 
 import pytest
 
-from cckg.local.formulas import parse_logical_query
-from cckg.local.logical_queries import LocalLogicalQueryWriter, asks_for_texts, is_fixed, parted
+from cckg.questions import LocalLogicalQueryWriter, parse_logical_query
+from cckg.questions.logical import asks_for_texts, is_fixed, parted
 from tests.hostile import HOSTILE
 
 write = LocalLogicalQueryWriter().write

@@ -10,19 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.worlds import oracle
+from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.gold_graph import gold_updates
+from benchmarks.worlds.happenings import Half, families
+from benchmarks.worlds.pages import GoldDocument
+from benchmarks.worlds.world_scores import aligned, claim_count
+from benchmarks.worlds.worlds import World, main, make_world, write_world
 from cckg.core.claims import Modality
 from cckg.core.text import content_hash
-from cckg.evaluation import oracle
-from cckg.evaluation.dials import Dials
 from cckg.evaluation.gold import load_gold
-from cckg.evaluation.gold_graph import gold_updates
-from cckg.evaluation.happenings import Half, families
-from cckg.evaluation.pages import GoldDocument
-from cckg.evaluation.world_scores import aligned, claim_count
-from cckg.evaluation.worlds import World, main, make_world, write_world
-from cckg.stores import open_store
-from cckg.stores.base import GraphStore
-from queries.necessity import judge
+from cckg.stores import GraphStore, open_store
+from queries.causal import judge
 from tests.builders import FINGERPRINT, subgraph_of
 from tests.fakes import HashingEmbedder
 
@@ -30,7 +29,7 @@ SEEDS = range(20)
 HALVES: tuple[Half, ...] = ("A", "B")
 HASHED = """
 from cckg.core.text import content_hash
-from cckg.evaluation.worlds import make_world
+from benchmarks.worlds.worlds import make_world
 print(content_hash(repr(make_world(4))))
 """
 

@@ -4,9 +4,9 @@ import pytest
 
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import MatchVerdict
-from cckg.matching import EventMatcher
+from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
 from tests.builders import graph_update, stored
 from tests.fakes import OPPOSITE, OTHER, SAME, HashingEmbedder, ScriptedVerifier
 

@@ -2,7 +2,7 @@
 
 from cckg.core.claims import Span
 from cckg.core.graph import Polarity
-from cckg.local.mentions import as_mention
+from cckg.extraction.windows import as_mention
 
 
 def test_the_place_is_kept_whatever_the_words_become() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from cckg.core.claims import Modality
-from cckg.local.cues import find_cues
-from cckg.local.modality import is_norm, modality_of
+from cckg.extraction.connectives import find_cues
+from cckg.extraction.modality import is_norm, modality_of
 
 
 def judged(sentence: str, *, subject: str) -> Modality | None:

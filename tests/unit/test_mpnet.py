@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
-from cckg.models.bert_onnx import CLASSES, TAGS, TOKENS, bert_graph, reader_graph
+from cckg.models.bert_onnx import CLASSES, TAGS, TOKENS, bert_graph, buckets, reader_graph
 from cckg.models.bert_runtime import BertRuntime
-from cckg.models.mpnet_onnx import buckets
 from tests import tiny_mpnet
 from tests.tiny_mpnet import LAYERS, MOST, Tensors
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cckg.core.graph import Entity
-from cckg.local.name_keys import LONGEST_KEY, key_of, title_keys
-from cckg.local.names import MOST, entities_of, named_things, possible_names
+from cckg.language import entities_of, key_of, named_things, possible_names, title_keys
+from cckg.language.names import LONGEST_KEY, MOST
 
 
 def names(text: str) -> list[str]:

@@ -2,14 +2,15 @@
 
 import pytest
 
+from cckg.answering import find_namings
+from cckg.answering.namings import is_without_subject, kind_nouns
 from cckg.core.graph import Entity
-from cckg.local.namings import is_without_subject, kind_nouns, namings
 
 ANA, ORLO, MILL = Entity("ana bell", "Ana Bell"), Entity("orlo institute", "Orlo Institute"), Entity("alder mill", "Alder Mill")
 
 
 def named(text: str, *things: Entity, title: str = "") -> list[tuple[str, ...]]:
-    return [naming.keys for naming in namings(text, things, title=title)]
+    return [naming.keys for naming in find_namings(text, things, title=title)]
 
 
 def test_a_sentence_names_what_stands_in_it_in_order() -> None:
@@ -44,7 +45,7 @@ def test_a_noun_elsewhere_in_a_sentence_stands_for_nothing() -> None:
 
 def test_a_pronoun_takes_up_the_subject_and_the_sentence_before_is_shown_with_it() -> None:
     text = "Ana Bell was a painter. In 1910 she studied at the Orlo Institute."
-    (_, naming) = namings(text, [ANA, ORLO])
+    (_, naming) = find_namings(text, [ANA, ORLO])
     assert naming.keys == ("ana bell", "orlo institute")
     assert naming.span.text == text
 
@@ -58,7 +59,7 @@ def test_a_pronoun_behind_a_sentence_without_a_named_subject_takes_up_nothing() 
 
 
 def test_a_denial_is_marked() -> None:
-    assert [naming.denies for naming in namings("Ana Bell never taught. She painted.", [ANA])] == [True, False]
+    assert [naming.denies for naming in find_namings("Ana Bell never taught. She painted.", [ANA])] == [True, False]
 
 
 def test_headings_and_the_names_of_sources_are_left_out() -> None:

@@ -8,14 +8,14 @@ from itertools import product
 import numpy as np
 import pytest
 
+from benchmarks.worlds.constructions import Construction, Said, constructions, say
+from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.happenings import Half, Happening, Shape, Wording, domains, families, names_in
+from benchmarks.worlds.language import NAMES_PER_WORLD, Clause, Form, invented_name
+from benchmarks.worlds.naming import cast
+from benchmarks.worlds.narration import Wordsmith, narrate
+from benchmarks.worlds.structures import Node, Statement, Story
 from cckg.core.graph import Polarity
-from cckg.evaluation.constructions import Construction, Said, constructions, say
-from cckg.evaluation.dials import Dials
-from cckg.evaluation.happenings import Half, Happening, Shape, Wording, domains, families, names_in
-from cckg.evaluation.language import NAMES_PER_WORLD, Clause, Form, invented_name
-from cckg.evaluation.naming import cast
-from cckg.evaluation.narration import Wordsmith, narrate
-from cckg.evaluation.structures import Node, Statement, Story
 
 HALVES: tuple[Half, ...] = ("A", "B")
 TELLS = ("asserted", "joint", "either", "fork", "chain", "taken up", "hedged", "denied", "headline")

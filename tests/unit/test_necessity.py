@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 
 from cckg.core.evidence import Subgraph, Verdict
 from cckg.core.graph import Event, Polarity
-from queries.cases import Given
-from queries.necessity import judge
-from queries.traversal import paths_between
-from queries.worlds import present_events
+from queries.causal import Given, judge, paths_between
+from queries.causal.worlds import present_events
 from tests.builders import subgraph
 
 ELSEWHERE = Event("elsewhere", "elsewhere", Polarity.OCCURRENCE)

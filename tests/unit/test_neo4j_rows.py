@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.claims import Degree
-from cckg.stores.neo4j_rows import claim_of, claim_rows
+from cckg.stores.neo4j.rows import claim_of, claim_rows
 from tests.builders import graph_update
 
 

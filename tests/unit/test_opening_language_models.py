@@ -9,7 +9,7 @@ import pytest
 from safetensors.numpy import load_file, save_file
 
 from cckg.core.errors import CckgError, ModelError, WeightsError
-from cckg.models.causal_lm import identity, open_language_model, require_language_model
+from cckg.scoring import model_identity, open_language_model, require_language_model
 from tests.tiny_language_model import tiny
 
 
@@ -102,9 +102,9 @@ def test_a_folder_without_a_model_or_with_a_damaged_file_is_refused(tmp_path: Pa
 def test_what_a_part_of_the_weights_is_changed_in_has_another_name(tmp_path: Path, size: int) -> None:
     weights = tmp_path / "model.safetensors"
     weights.write_bytes(bytes(size))
-    before = identity(str(tmp_path), precision="float32")
-    assert before == identity(str(tmp_path), precision="float32")
-    assert identity(str(tmp_path), precision="bfloat16") == f"{before} bfloat16"
+    before = model_identity(str(tmp_path), precision="float32")
+    assert before == model_identity(str(tmp_path), precision="float32")
+    assert model_identity(str(tmp_path), precision="bfloat16") == f"{before} bfloat16"
     if size:
         weights.write_bytes(bytes(size // 2) + b"\1" * (1 + size // 20) + bytes(size - size // 2 - 1 - size // 20))
-        assert identity(str(tmp_path), precision="float32") != before
+        assert model_identity(str(tmp_path), precision="float32") != before

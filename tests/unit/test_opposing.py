@@ -8,10 +8,11 @@ import pytest
 from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict, Rejected
 from cckg.core.trace import Step
-from cckg.local.opposites import LocalOppositeWriter, is_mere_negation, natural_opposite
-from cckg.matching import EventMatcher
+from cckg.identity import EventMatcher
+from cckg.language import LocalOppositeWriter, is_mere_negation, natural_opposite
 from cckg.settings import MatchSettings
-from queries.opposing import TRIES, written_opposites
+from queries.linking import written_opposites
+from queries.linking.opposing import TRIES
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 

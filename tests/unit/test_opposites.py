@@ -3,10 +3,8 @@
 import pytest
 
 from cckg.core.graph import Polarity
-from cckg.local.affirmation import affirm, with_article
-from cckg.local.lexicon import rows
-from cckg.local.opposites import LocalOppositeWriter
-from cckg.local.polarity import polarity_of
+from cckg.language import LocalOppositeWriter, polarity_of, rows
+from cckg.language.opposites import affirm, with_article
 
 WRITER = LocalOppositeWriter()
 OPPOSITES = [

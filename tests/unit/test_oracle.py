@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from cckg.evaluation import oracle
-from cckg.evaluation.structures import random_links
-from queries.necessity import judge
-from queries.worlds import present_events
+from benchmarks.worlds import oracle
+from benchmarks.worlds.structures import random_links
+from queries.causal import judge
+from queries.causal.worlds import present_events
 from tests.builders import links_of, subgraph_of
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates, unshared_words
+from cckg.identity import leaves_subject_out, says_the_same_refusal, unshared_predicates, unshared_words
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.other_things import names_another
+from cckg.identity import names_another
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from cckg.models.pacing import Pace, backoff
+from cckg.models.chat import Pace
+from cckg.models.chat.pacing import backoff
 
 
 class Clock:

@@ -4,8 +4,9 @@ import pytest
 
 from cckg.core.evidence import Passage
 from cckg.core.results import SearchMethod
-from cckg.stores.base import GraphStore, Hit
-from queries.passages import RANK_CONSTANT, answer_sentences, fuse, passages, retrieve
+from cckg.stores import GraphStore, Hit
+from queries.retrieval import answer_sentences, find_passages, retrieve
+from queries.retrieval.passages import RANK_CONSTANT, fuse
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 
@@ -19,7 +20,7 @@ def store() -> GraphStore:
 
 
 def found(store: GraphStore, query: str, *, k: int = 3) -> list[Passage]:
-    return passages(query, store=store, embedder=HashingEmbedder(), k=k)
+    return find_passages(query, store=store, embedder=HashingEmbedder(), k=k)
 
 
 @pytest.mark.parametrize("method", ["dense", "bm25", "hybrid"])

@@ -15,11 +15,11 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
 from cckg.core.trace import Step, Trace
-from cckg.exports import export
-from cckg.payloads import (
+from cckg.export import (
     Payload,
     ask_payload,
     documents_payload,
+    export,
     extract_payload,
     forecast_payload,
     forget_payload,
@@ -31,8 +31,8 @@ from cckg.payloads import (
     walk_payload,
     whatif_payload,
 )
-from ingest.report import Failure, Forecast, IngestReport
-from queries.traversal import chains
+from ingest import Failure, Forecast, IngestReport
+from queries.causal import chains
 from tests.builders import stored, subgraph
 
 # A shape is a type, a tuple of shapes, {"one of these words"}, [shape of every item], or {key: shape}; "key?" may be missing.

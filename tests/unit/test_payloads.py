@@ -13,7 +13,7 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
 from cckg.core.trace import Step, Trace
-from cckg.payloads import (
+from cckg.export import (
     ask_payload,
     documents_payload,
     error_payload,
@@ -28,9 +28,9 @@ from cckg.payloads import (
     walk_payload,
     whatif_payload,
 )
-from cckg.stores.base import Stats
-from ingest.report import Failure, Forecast, IngestReport
-from queries.traversal import chains
+from cckg.stores import Stats
+from ingest import Failure, Forecast, IngestReport
+from queries.causal import chains
 from tests.builders import subgraph
 
 CHAIN_KEYS = {"events", "claims"}

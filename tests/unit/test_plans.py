@@ -7,11 +7,11 @@ import pytest
 from cckg.core.evidence import CausalChain
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
 from cckg.core.trace import Trace
-from cckg.matching import EventMatcher
+from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings, QuestionSettings
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
+from queries.context import Workbench
 from queries.plans import PLANS, Findings
-from queries.workbench import Workbench
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedOpposites, WordingVerifier

@@ -3,7 +3,8 @@
 import pytest
 
 from cckg.core.graph import Polarity
-from cckg.local.polarity import direction_words, neutral, polarity_of, reading_of
+from cckg.language import neutral, polarity_of, reading_of
+from cckg.language.polarity import direction_words
 from tests.bounded import bounded
 
 INCREASE = [

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cckg.cis import CausalInferenceScore, StoredPriors
-from ingest.priors import complete_priors
+from cckg.scoring import CausalInferenceScore, StoredPriors
+from ingest import complete_priors
 from tests.builders import stored
 from tests.unit.test_cis import Echo
 

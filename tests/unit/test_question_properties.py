@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from cckg.core.errors import InputError
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.text import words
-from cckg.local.inflection import inflect, verb_lemma
-from cckg.local.questions import LocalQuestionParser
+from cckg.language import inflect, verb_lemma
+from cckg.questions import LocalQuestionParser
 
 PARSER = LocalQuestionParser()
 STARTS = st.sampled_from(

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from cckg.local.question_tags import stretches
-from cckg.models.base import TaggedText
+from cckg.models import TaggedText
+from cckg.questions.tags import stretches
 
 TAGS = ("O", "B-target", "I-target", "B-absent", "I-absent")
 

@@ -4,8 +4,8 @@ import pytest
 
 from cckg.core.errors import InputError
 from cckg.core.questions import ParsedQuestion, Route
-from cckg.local.question_forms import forms
-from cckg.local.questions import LocalQuestionParser
+from cckg.questions import LocalQuestionParser
+from cckg.questions.forms import forms
 from tests.bounded import bounded
 
 

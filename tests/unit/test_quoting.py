@@ -3,10 +3,9 @@
 from cckg.core.claims import Span
 from cckg.core.evidence import Passage
 from cckg.core.trace import Step
-from cckg.stores.base import GraphStore
-from queries.connections import connection
+from cckg.stores import GraphStore
 from queries.evidence import PackageBuilder
-from queries.quoting import joined_by_sentences, named_sides, of_sides, weighed_by_sentences, why_not_joined
+from queries.retrieval import connection, joined_by_sentences, named_sides, of_sides, weighed_by_sentences, why_not_joined
 from tests.unit.test_connections import SCHOOL, store_of
 
 PAIR = ("Ana Bell", "Ben Cole")

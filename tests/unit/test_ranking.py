@@ -9,9 +9,10 @@ import pytest
 from cckg.core.evidence import EntryEvent
 from cckg.core.roles import MatchVerdict
 from cckg.core.vectors import Vector
-from cckg.matching import Candidate
-from cckg.stores.base import GraphStore
-from queries.ranking import EntryRanker, Weights, deviations, variations
+from cckg.identity import Candidate
+from cckg.stores import GraphStore
+from queries.linking import EntryRanker, Weights
+from queries.linking.ranking import deviations, variations
 from tests.builders import stored
 
 

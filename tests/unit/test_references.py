@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.references import owned, resolved, subject_of
+from cckg.language.references import owned, resolved, subject_of
 
 ROOF = ("On March 3, 2014, Employee #1, a roofer, was working alone.", "Employee #1 stepped back.")
 

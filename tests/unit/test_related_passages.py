@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import pytest
 
+from benchmarks.passage_store import store_of_passages
 from cckg.core.graph import Entity
-from cckg.local.names import entities_of
-from cckg.stores.base import GraphStore
-from cckg.stores.passages import store_of_passages
-from queries.passages import retrieve
-from queries.relations import Link, WalkDials, related_passages, walk_relations
+from cckg.language import entities_of
+from cckg.stores import GraphStore
+from queries.retrieval import retrieve, walk_relations
+from queries.retrieval.relations import Link, WalkDials, related_passages
 from tests.builders import stored, unit_vectors
 from tests.fakes import HashingEmbedder
 

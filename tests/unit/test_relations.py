@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cckg.core.vectors import Matrix
-from cckg.local.relations import HALF, MATRICES, lone_cause, pair_scores, relations
+from cckg.extraction.reader import HALF, MATRICES, lone_cause, pair_scores, relations
 
 TOKENS = 12
 SURE = 6.0

@@ -15,7 +15,8 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
 from cckg.core.trace import Step, Trace
-from cckg.render import (
+from cckg.stores import Stats
+from cckg.terminal.render import (
     MOST_SKIPPED,
     checks_view,
     documents_view,
@@ -29,10 +30,9 @@ from cckg.render import (
     search_view,
     stats_view,
 )
-from cckg.render_answer import MOST_CHAINS, MOST_EVENTS, answer_view, evidence_view, trace_view, walk_view, whatif_view
-from cckg.stores.base import Stats
-from ingest.report import Failure, Forecast, IngestReport
-from queries.traversal import chains, denials
+from cckg.terminal.render_answer import MOST_CHAINS, MOST_EVENTS, answer_view, evidence_view, trace_view, walk_view, whatif_view
+from ingest import Failure, Forecast, IngestReport
+from queries.causal import chains, denials
 from tests.builders import subgraph
 
 HOSTILE = "[bold red]x[/] \x1b[31mred\x1b]0;title\x07 \u202egnol\u2066 " + "w" * 90

@@ -15,7 +15,8 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
 from cckg.core.trace import Step, Trace
-from cckg.render import (
+from cckg.stores import Stats
+from cckg.terminal.render import (
     checks_view,
     claims_view,
     documents_view,
@@ -28,10 +29,9 @@ from cckg.render import (
     search_view,
     stats_view,
 )
-from cckg.render_answer import answer_view, evidence_view, trace_view, walk_view, whatif_view
-from cckg.stores.base import Stats
-from ingest.report import Failure, Forecast, IngestReport
-from queries.traversal import chains
+from cckg.terminal.render_answer import answer_view, evidence_view, trace_view, walk_view, whatif_view
+from ingest import Failure, Forecast, IngestReport
+from queries.causal import chains
 from tests.builders import subgraph
 
 WIDTHS = pytest.mark.parametrize("width", [20, 33, 40, 79, 80, 132, 200])

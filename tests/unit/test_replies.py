@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cckg.models.replies import Reply, UnusableReplyError, json_schema, read_reply
+from cckg.models.chat import Reply
+from cckg.models.chat.replies import UnusableReplyError, json_schema, read_reply
 
 
 class Named(Reply):

@@ -3,10 +3,9 @@
 import pytest
 
 from cckg.core.claims import ExtractedClaim, Modality, Span
-from cckg.local.mentions import as_mention
-from cckg.local.reservations import reserved
-from cckg.local.sentences import read_sentences
-from cckg.local.takebacks import Takeback, is_lone_exclusion, takeback
+from cckg.extraction.denial import Takeback, is_lone_exclusion, reserved, takeback
+from cckg.extraction.windows import as_mention
+from cckg.language import read_sentences
 from tests.bounded import bounded
 from tests.reading import said
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cckg.core.claims import Modality
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import Merge
-from cckg.exports import export
+from cckg.export import export
 from tests.builders import graph_update, stored, subgraph
 
 GRAPHS = {

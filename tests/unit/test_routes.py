@@ -3,8 +3,8 @@
 import pytest
 
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
-from cckg.local.questions import LocalQuestionParser
-from cckg.local.routes import settled
+from cckg.questions import LocalQuestionParser
+from cckg.questions.routes import settled
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from cckg.core.questions import Route
 from cckg.core.trace import Trace
 from cckg.evaluation.gold import GoldQuestion, load_gold
 from cckg.evaluation.scoring import QuestionScore, is_same_event, score, score_all, summarise
-from queries.traversal import chains
+from queries.causal import chains
 from tests.builders import subgraph
 
 TEXT = "The pump failed. The mill stopped."

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cckg.local.sentences import MAX_SENTENCE, read_sentences, sentences
+from cckg.language import read_sentences, split_sentences
+from cckg.language.sentences import MAX_SENTENCE
 from tests.bounded import bounded
 
 LAYOUT = st.lists(
@@ -18,7 +19,7 @@ LAYOUT = st.lists(
 
 
 def texts(text: str) -> list[str]:
-    return [span.text for span in sentences(text)]
+    return [span.text for span in split_sentences(text)]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +108,7 @@ def test_a_very_long_sentence_is_cut(text: str, ends: str | tuple[str, ...]) -> 
 @given(LAYOUT)
 @settings(max_examples=300, deadline=None)
 def test_sentences_are_verbatim_stripped_and_in_order(text: str) -> None:
-    spans = sentences(text)
+    spans = split_sentences(text)
     assert all(span.is_verbatim_in(text) and span.text == span.text.strip() for span in spans)
     assert all(left.end <= right.start for left, right in pairwise(spans))
 
@@ -115,7 +116,7 @@ def test_sentences_are_verbatim_stripped_and_in_order(text: str) -> None:
 @given(LAYOUT)
 @settings(max_examples=300, deadline=None)
 def test_no_letter_is_left_out(text: str) -> None:
-    covered = {position for span in sentences(text) for position in range(span.start, span.end)}
+    covered = {position for span in split_sentences(text) for position in range(span.start, span.end)}
     assert [text[i] for i in range(len(text)) if text[i].isalpha() and i not in covered] == []
 
 
@@ -132,7 +133,7 @@ def test_no_letter_is_left_out(text: str) -> None:
 )
 def test_hostile_text_takes_linear_time(text: str) -> None:
     with bounded(20):  # quadratic time would be minutes
-        sentences(text)
+        split_sentences(text)
 
 
 def test_two_megabytes_take_about_a_second() -> None:
@@ -141,9 +142,9 @@ def test_two_megabytes_take_about_a_second() -> None:
     text = "".join(
         f"The {' '.join(random_words.choices(words, k=14))} broke.{random_words.choice([' ', ' ', chr(10) * 2])}" for _ in range(22_000)
     )
-    sentences("Warm up.")
+    split_sentences("Warm up.")
     with bounded(10):  # measured: half a second
-        sentences(text)
+        split_sentences(text)
 
 
 def test_a_line_that_begins_with_a_label_of_reports_begins_a_paragraph() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cckg.local.nested_questions import descriptions
-from cckg.local.passage_sentences import read_passages
-from cckg.local.short_answers import LEAST, ShortAnswer, answers_in, short_answers
+from cckg.answering import find_short_answers
+from cckg.answering.passage_sentences import read_passages
+from cckg.answering.short_answers import LEAST, ShortAnswer, answers_in, descriptions
 from tests.fakes import HashingEmbedder
 
 FILM = "Saltmarsh is a 2007 British thriller film directed by Owen Pryce. Its music is by Tomas Brandt. It was shot in Norfolk."
@@ -22,7 +22,7 @@ PASSAGES = {"Saltmarsh": FILM, "Owen Pryce": PRYCE, "Tomas Brandt": BRANDT, "Arn
 
 
 def asked(question: str, passages: dict[str, str] = PASSAGES) -> list[ShortAnswer]:
-    return short_answers(question, list(passages.values()), embedder=HashingEmbedder(), titles=list(passages))
+    return find_short_answers(question, list(passages.values()), embedder=HashingEmbedder(), titles=list(passages))
 
 
 def first(question: str, passages: dict[str, str] = PASSAGES) -> str:
@@ -138,8 +138,8 @@ def test_nothing_is_said_where_nothing_fits(question: str) -> None:
 
 def test_a_lower_bound_lets_unsure_answers_through() -> None:
     texts = list(PASSAGES.values())
-    found = short_answers("How many people live in Norfolk?", texts, embedder=HashingEmbedder(), titles=list(PASSAGES), least=0.0)
-    surer = short_answers("Who directed Saltmarsh?", texts, embedder=HashingEmbedder(), titles=list(PASSAGES), least=0.0)
+    found = find_short_answers("How many people live in Norfolk?", texts, embedder=HashingEmbedder(), titles=list(PASSAGES), least=0.0)
+    surer = find_short_answers("Who directed Saltmarsh?", texts, embedder=HashingEmbedder(), titles=list(PASSAGES), least=0.0)
     assert all(one.score < LEAST for one in found)
     assert len(surer) > len(asked("Who directed Saltmarsh?"))
 
@@ -150,13 +150,13 @@ def test_without_passages_there_is_no_answer() -> None:
 
 def test_a_passage_without_title_is_about_the_name_it_opens_with() -> None:
     texts = [PRYCE, FILM]
-    found = short_answers("Where was the director of Saltmarsh born?", texts, embedder=HashingEmbedder(), titles=["", ""])
+    found = find_short_answers("Where was the director of Saltmarsh born?", texts, embedder=HashingEmbedder(), titles=["", ""])
     assert found[0].text == "Swansea"
 
 
 def test_as_many_titles_are_needed_as_texts() -> None:
     with pytest.raises(ValueError, match="as many titles"):
-        short_answers("Who?", [FILM], embedder=HashingEmbedder(), titles=[])
+        find_short_answers("Who?", [FILM], embedder=HashingEmbedder(), titles=[])
 
 
 def test_passages_read_once_answer_from_a_part_of_them() -> None:
@@ -174,14 +174,14 @@ def test_sentences_are_encoded_in_one_call() -> None:
             Counting.calls += len(texts) > 1
             return super().encode(texts)
 
-    short_answers("Who directed Saltmarsh?", list(PASSAGES.values()), embedder=Counting(), titles=list(PASSAGES))
+    find_short_answers("Who directed Saltmarsh?", list(PASSAGES.values()), embedder=Counting(), titles=list(PASSAGES))
     assert Counting.calls == 1
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=80), st.text(max_size=200))
 def test_any_text_gives_verbatim_answers_or_none(question: str, text: str) -> None:
-    for found in short_answers(question, [text], embedder=HashingEmbedder(), titles=[""]):
+    for found in find_short_answers(question, [text], embedder=HashingEmbedder(), titles=[""]):
         assert found.text in {"yes", "no"} or text[found.start : found.end] == found.text
 
 

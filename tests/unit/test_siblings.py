@@ -2,9 +2,8 @@
 
 import pytest
 
+from cckg.answering import find_short_answers, sibling_told_of
 from cckg.core.claims import Span
-from cckg.local.short_answers import short_answers
-from cckg.local.siblings import sibling_told_of
 from tests.fakes import HashingEmbedder
 
 OF_A_SIBLING = [
@@ -107,7 +106,7 @@ def test_the_sibling_itself_may_be_the_answer() -> None:
 
 
 def _told(question: str, text: str, *, title: str = "") -> list[str]:
-    return [found.text for found in short_answers(question, [text], embedder=HashingEmbedder(), titles=[title])]
+    return [found.text for found in find_short_answers(question, [text], embedder=HashingEmbedder(), titles=[title])]
 
 
 def test_the_date_of_a_sibling_is_no_short_answer() -> None:

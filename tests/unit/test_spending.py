@@ -4,7 +4,8 @@ import pytest
 
 from cckg.core.chat import Usage
 from cckg.core.errors import InputError, StoppedError
-from cckg.models.spending import Budget, Ledger, price_of
+from cckg.models.chat import Budget, Ledger
+from cckg.models.chat.spending import price_of
 
 
 @pytest.mark.parametrize(

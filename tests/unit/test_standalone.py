@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.standalone import standalone
+from cckg.language import make_standalone
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ from cckg.local.standalone import standalone
     ],
 )
 def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, alone: str) -> None:
-    assert standalone(event, [lead]) == alone
+    assert make_standalone(event, [lead]) == alone
 
 
 @pytest.mark.parametrize(
@@ -59,36 +59,37 @@ def test_a_second_verb_gets_the_subject_that_it_shares(event: str, lead: str, al
     ],
 )
 def test_else_no_subject_is_put_in_front(event: str, lead: str) -> None:
-    assert standalone(event, [lead]) == event
+    assert make_standalone(event, [lead]) == event
 
 
 def test_a_pronoun_subject_is_named_in_turn() -> None:
-    assert standalone("fell two metres", ["The roofer was tired.", "He slipped and"]) == "the roofer fell two metres"
+    assert make_standalone("fell two metres", ["The roofer was tired.", "He slipped and"]) == "the roofer fell two metres"
 
 
 def test_who_was_made_to_do_a_thing_is_the_subject_of_a_participle() -> None:
-    assert standalone("him to fall", ["The roofer slipped, causing"], cue="causing") == "the roofer fell"
+    assert make_standalone("him to fall", ["The roofer slipped, causing"], cue="causing") == "the roofer fell"
 
 
 def test_who_was_made_to_do_a_thing_is_not_the_subject_of_that_verb() -> None:
-    assert standalone("him to fall", ["The foreman caused"], cue="caused") == "he fell"
-    assert standalone("him to fall", ["The roofer was tired.", "A gust caused"], cue="caused") == "the roofer fell"
+    assert make_standalone("him to fall", ["The foreman caused"], cue="caused") == "he fell"
+    assert make_standalone("him to fall", ["The roofer was tired.", "A gust caused"], cue="caused") == "the roofer fell"
 
 
 def test_what_a_participle_does_something_to_is_not_the_subject_before() -> None:
-    assert standalone("crushing it", ["The beam hit the box,"], is_predicate=True) == "it was crushed"
+    assert make_standalone("crushing it", ["The beam hit the box,"], is_predicate=True) == "it was crushed"
 
 
 def test_a_thing_that_is_an_object_is_not_the_subject_before() -> None:
-    assert standalone("it to sink", ["The storm hit the boat, causing"], cue="causing") == "it sank"
+    assert make_standalone("it to sink", ["The storm hit the boat, causing"], cue="causing") == "it sank"
 
 
 def test_what_follows_its_cause_as_a_participle_happened_to_somebody() -> None:
-    assert standalone("sustaining a fracture", ["Employee #1 slipped,"], is_predicate=True) == "Employee #1 sustained a fracture"
+    assert make_standalone("sustaining a fracture", ["Employee #1 slipped,"], is_predicate=True) == "Employee #1 sustained a fracture"
     assert (
-        standalone("knocking him down", ["Employee #1 stood there.", "The box swung,"], is_predicate=True) == "Employee #1 was knocked down"
+        make_standalone("knocking him down", ["Employee #1 stood there.", "The box swung,"], is_predicate=True)
+        == "Employee #1 was knocked down"
     )
-    assert standalone("falling down", ["Nobody knows,"], is_predicate=True) == "falling down"
+    assert make_standalone("falling down", ["Nobody knows,"], is_predicate=True) == "falling down"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ def test_what_follows_its_cause_as_a_participle_happened_to_somebody() -> None:
     ],
 )
 def test_what_is_named_as_the_cause_is_the_event(told: str, alone: str) -> None:
-    assert standalone(told, []) == alone
+    assert make_standalone(told, []) == alone
 
 
 @pytest.mark.parametrize(
@@ -133,12 +134,12 @@ def test_what_is_named_as_the_cause_is_the_event(told: str, alone: str) -> None:
     ],
 )
 def test_a_fault_without_a_name_is_told_with_what_held_it(event: str, lead: str, alone: str) -> None:
-    assert standalone(event, [lead]) == alone
+    assert make_standalone(event, [lead]) == alone
 
 
 def test_what_was_allowed_for_is_the_event() -> None:
     assert (
-        standalone("for a safe transfer to the roof", ["The ladder stood out, which allowed"], cue="allowed")
+        make_standalone("for a safe transfer to the roof", ["The ladder stood out, which allowed"], cue="allowed")
         == "a safe transfer to the roof"
     )
-    assert standalone("for 3 days", ["It was allowed"], cue="allowed") == "for 3 days"
+    assert make_standalone("for 3 days", ["It was allowed"], cue="allowed") == "for 3 days"

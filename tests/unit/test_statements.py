@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.statements import statement_of
+from cckg.language.statements import statement_of
 
 
 @pytest.mark.parametrize(

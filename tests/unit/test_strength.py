@@ -5,8 +5,8 @@ import math
 import pytest
 
 from cckg.core.graph import CausalEdge
-from queries.strength import chain_strength, link_strength, strengths
-from queries.traversal import chains, paths_between
+from queries.causal import chains, paths_between
+from queries.causal.strength import chain_strength, link_strength, strengths
 from tests.builders import stored
 
 

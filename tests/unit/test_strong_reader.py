@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
-from cckg.casting import Cast
-from cckg.cli import checks
-from cckg.cli.session import ProgressBar
 from cckg.core.errors import WeightsError
-from cckg.local.relations import HALF, MATRICES
-from cckg.models import encoders, readers
+from cckg.extraction.reader import HALF, MATRICES
+from cckg.models import readers
+from cckg.roles import Cast
 from cckg.settings import Settings
+from cckg.terminal.cli import checks
+from cckg.terminal.cli.session import ProgressBar
 from tests import tiny_mpnet
 from tests.fakes import HashingEmbedder
 
@@ -72,8 +72,8 @@ class _Comparing:
 
 def test_the_doctor_lets_the_reader_that_is_set_read(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr(encoders, "open_embedder", lambda *_, **__: HashingEmbedder())
-    monkeypatch.setattr(readers, "open_reader", lambda name, **_: _Comparing(name, read))
+    monkeypatch.setattr("cckg.models.open_embedder", lambda *_, **__: HashingEmbedder())
+    monkeypatch.setattr("cckg.models.open_reader", lambda name, **_: _Comparing(name, read))
     check, _ = checks.check_weights(STRONG, download=False, progress=ProgressBar())
     assert check.state == "ok"
     assert read == ["claims-strong", "questions", "wordings", "needed", "student"]

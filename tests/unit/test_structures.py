@@ -10,10 +10,9 @@ import pytest
 
 from cckg.core.evidence import CausalChain, Subgraph
 from cckg.core.graph import Event, Polarity
-from queries.interventions import simulate_absence, world_after
-from queries.necessity import judge
-from queries.traversal import chains, paths_between
-from queries.worlds import cause_groups, cycles, present_events, reachable
+from queries.causal import chains, judge, paths_between, reachable, simulate_absence
+from queries.causal.worlds import cause_groups, cycles, present_events
+from queries.intervening import world_after
 from tests.builders import stored, subgraph
 
 

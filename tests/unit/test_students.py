@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from cckg.casting import Cast
-from cckg.cis import Needed, Student
 from cckg.core.errors import InputError
 from cckg.core.vectors import Matrix
-from cckg.models.base import KnowledgeScorer
+from cckg.models import KnowledgeScorer
+from cckg.roles import Cast
+from cckg.scoring import Needed, Student
 from cckg.settings import load_settings
 from tests.builders import stored
 

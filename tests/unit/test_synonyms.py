@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cckg.local.lexicon import rows
-from cckg.local.synonyms import contrasting, related, stem
+from cckg.language import contrasting, related, rows, stem
 
 
 @pytest.mark.parametrize(

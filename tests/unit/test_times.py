@@ -2,8 +2,8 @@
 
 import pytest
 
-from cckg.local.extraction import LocalExtractor
-from cckg.local.times import dated, dates, find_date, month, normalised, without_dates
+from cckg.extraction import LocalExtractor
+from cckg.language import dated, dates, find_date, month, normalised, without_dates
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.local.told_past import told_past
+from cckg.questions.told_past import told_past
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from cckg.core.claims import Claim, Mention, Modality, Span
 from cckg.core.graph import Event, Polarity
-from cckg.local.told_wordings import in_sentence, made_to_do, number_words
+from cckg.realisation.told_wordings import in_sentence, made_to_do, number_words
 
 
 def claim(before: str, effect: str, *, modality: Modality = Modality.ASSERTED) -> Claim:

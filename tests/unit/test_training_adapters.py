@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cckg.models.readers import Reader
+from cckg.models import Reader
 from tests import tiny_mpnet
 
 TEXTS = ["the frost split the pipe.", "the pipe", "the frost split the pipe and the pipe split the frost. " * 8]

@@ -58,7 +58,7 @@ def test_happenings_are_told_in_more_words_and_in_fewer() -> None:
 
 def test_a_marked_passage_becomes_tokens_of_its_stretches() -> None:
     pytest.importorskip("torch", reason="the extra `train` is not installed")
-    from cckg.models.weights import find_weights
+    from cckg.models import find_weights
     from training.claims import example
     from training.loop import open_tokenizer
     from training.passages import Marked, Passage

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cckg.core.claims import Modality
 from cckg.core.evidence import CausalChain, Direction, Subgraph
-from queries.traversal import chains, denials, paths_between
+from queries.causal import chains, denials, paths_between
 from tests.bounded import bounded
 from tests.builders import subgraph
 

@@ -8,13 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cckg.core.arbitration import Exploration, Operator, Variation
-from queries.variations import (
-    answer_distance,
-    distinct,
-    kept_evidence,
-    text_quality,
-    worth_asking,
-)
+from queries.arbitration.variations import answer_distance, distinct, kept_evidence, text_quality, worth_asking
 from tests.builders import unit_vectors
 from tests.fakes import HashingEmbedder
 

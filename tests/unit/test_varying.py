@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cckg.core.arbitration import Operator
-from cckg.local.lexicon import rows
-from queries.varied_events import is_event
-from queries.varied_names import OtherNames, kind_of
-from queries.varied_words import replaced
-from queries.varying import MOST_OF_A_KIND, LocalVariationWriter
+from cckg.counterfactual_queries import LocalVariationWriter
+from cckg.counterfactual_queries.events import is_event
+from cckg.counterfactual_queries.names import OtherNames, kind_of
+from cckg.counterfactual_queries.words import replaced
+from cckg.counterfactual_queries.writer import MOST_OF_A_KIND
+from cckg.language import rows
 
 TEXTS = (
     "On 3 May 1998 the Silver Bridge fell, and the Tacoma Narrows Bridge was closed in the winter of 2004.",
@@ -255,7 +256,7 @@ def test_variations_differ_from_the_question_and_from_each_other(parts: list[str
 
 
 def test_the_list_of_exchanges_is_well_formed() -> None:
-    lines = rows("exchanges")
+    lines = rows("exchanges", room="cckg.counterfactual_queries")
     assert {row[0] for row in lines} == {operator.value for operator in Operator} - {"entity"}
     assert all(len(row) == 3 or row[3:] == ("one",) for row in lines)
     assert all(row[1] and row[2] and row[1] != row[2] and row[1:3] == tuple(map(str.lower, row[1:3])) for row in lines)

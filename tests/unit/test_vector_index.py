@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cckg.core.vectors import Matrix
-from cckg.stores.vectors import VectorIndex
+from cckg.stores.sqlite.vectors import VectorIndex
 
 
 def unit_rows(count: int, dimension: int, *, seed: int) -> Matrix:
@@ -50,7 +50,7 @@ def test_more_rows_than_a_block_holds_are_all_searched() -> None:
 
 
 def test_more_queries_than_one_product_takes_are_answered_as_each_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cckg.stores.vectors._SCORES", 500)
+    monkeypatch.setattr("cckg.stores.sqlite.vectors._SCORES", 500)
     index, queries = VectorIndex(16), unit_rows(9, 16, seed=3)
     index.add([(f"e{number}", "") for number in range(200)], unit_rows(200, 16, seed=2))
     assert index.nearest(queries, k=5) == [index.nearest(queries[row : row + 1], k=5)[0] for row in range(9)]

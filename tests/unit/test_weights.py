@@ -18,8 +18,9 @@ from threading import Thread
 import pytest
 
 from cckg.core.errors import WeightsError
+from cckg.models import find_weights
 from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Source, Transfer
-from cckg.models.weights import PinnedModel, cache_folder, find_weights
+from cckg.models.weights import PinnedModel, cache_folder
 
 CONTENTS = {"weights.bin": b"\x00\x01" * 5000, "config.json": b'{"layers": 1}'}
 FILES = tuple(PinnedFile(name, size=len(content), sha256=hashlib.sha256(content).hexdigest()) for name, content in CONTENTS.items())

@@ -3,7 +3,7 @@
 import itertools
 
 from cckg.core.claims import Span
-from cckg.local.windows import windows
+from cckg.extraction.windows import windows
 
 LONG = "The old pump in the northern cellar of the mill had been repaired by the fitter on many days of that wet and windy spring. " * 12
 

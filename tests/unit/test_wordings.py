@@ -8,15 +8,32 @@ from hypothesis import strategies as st
 
 from cckg.core.graph import Polarity
 from cckg.core.text import squeeze, words
-from cckg.local.affirmation import affirm
-from cckg.local.antonyms import antonyms, fits, states
-from cckg.local.clauses import hypothetical, in_past, statement, tidy, with_infinitive
-from cckg.local.directions import direction_words
-from cckg.local.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
-from cckg.local.lexicon import is_listed, is_past, rows, word_class
-from cckg.local.opposites import LocalOppositeWriter
-from cckg.local.polarity import neutral, polarity_of, reading_of
-from cckg.local.wording import TOKEN, deciding_part, lower_tokens, main_verb
+from cckg.language import (
+    TOKEN,
+    Form,
+    LocalOppositeWriter,
+    deciding_part,
+    hypothetical,
+    in_past,
+    inflect,
+    is_listed,
+    is_past,
+    main_verb,
+    neutral,
+    noun_lemma,
+    polarity_of,
+    reading_of,
+    rows,
+    statement,
+    tidy,
+    verb_form,
+    verb_lemma,
+    with_infinitive,
+    word_class,
+)
+from cckg.language.opposites import affirm, antonyms, fits, states
+from cckg.language.polarity import direction_words
+from cckg.language.wording import lower_tokens
 
 WRITER = LocalOppositeWriter()
 THINGS = ["prices", "wages", "demand", "the temperature", "unemployment", "the interest rate", "oil output", "rainfall", "crime"]

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
+from benchmarks.worlds.oracle import Judgement, Outcomes
+from benchmarks.worlds.world_questions import Kind, WorldQuestion
+from benchmarks.worlds.world_scores import Count, WorldScore, score_answer, summary
 from cckg.core.evidence import Answer, EntryEvent, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Route
 from cckg.core.trace import Trace
-from cckg.evaluation.oracle import Judgement, Outcomes
-from cckg.evaluation.world_questions import Kind, WorldQuestion
-from cckg.evaluation.world_scores import Count, WorldScore, score_answer, summary
-from queries.traversal import chains
+from queries.causal import chains
 from tests.builders import subgraph
 
 

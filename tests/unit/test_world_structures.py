@@ -6,10 +6,10 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from benchmarks.worlds import oracle
+from benchmarks.worlds.motifs import random_stories
+from benchmarks.worlds.structures import Link, MotifKind, Story, random_links
 from cckg.core.claims import Modality
-from cckg.evaluation import oracle
-from cckg.evaluation.motifs import random_stories
-from cckg.evaluation.structures import Link, MotifKind, Story, random_links
 
 
 def stories(seed: int) -> tuple[Story, ...]:

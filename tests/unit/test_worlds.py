@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from cckg.core.claims import Modality
 from cckg.core.evidence import Subgraph
-from queries.worlds import at_work, cause_groups, cycles, present_events, reachable
+from queries.causal import reachable
+from queries.causal.worlds import at_work, cause_groups, cycles, present_events
 from tests.builders import subgraph
 
 EVENTS = list("abcdefg")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cckg.stores.base import GraphStore
+from cckg.stores import GraphStore
 from tests.builders import FINGERPRINT
 from tests.servers import neo4j_server
 from tests.stores.conftest import KINDS, begun

@@ -5,9 +5,8 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 
-from cckg.copying import CopyReport, copy_graph
 from cckg.core.graph import Entity
-from cckg.stores.base import GraphStore
+from cckg.stores import CopyReport, GraphStore, copy_graph
 from tests.builders import graph_update
 
 Pair = tuple[GraphStore, GraphStore]

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cckg.copying import graph_hash
 from cckg.core.claims import known_texts
 from cckg.core.graph import Entity
 from cckg.core.text import as_kept
+from cckg.stores.copying import graph_hash
 from tests.builders import FINGERPRINT, unit_vectors
 from tests.commandline import PATIENCE_S, spawned
 from tests.processes import running

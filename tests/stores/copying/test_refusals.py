@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from cckg.copying import graph_hash
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.stores.base import Fingerprint
+from cckg.stores import Fingerprint
+from cckg.stores.copying import graph_hash
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
 from tests.stores.copying.graphs import Pair, calling, copied, fill, snapshot, tamper, write
 

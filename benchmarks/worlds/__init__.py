@@ -1,0 +1,1 @@
+"""Made-up worlds: causal structures whose truth is known, told in documents, with questions."""

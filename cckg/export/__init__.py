@@ -1,0 +1,51 @@
+"""One graph, or one answer, for other programs and other eyes.
+
+In: a sub-graph with its documents, an answer, a report. Out: HTML, JSON, GraphML, CSV, DOT, Mermaid, Cypher; the JSON that commands print;
+queries and a style for Neo4j Browser.
+"""
+
+from cckg.export.answer import answer_page
+from cckg.export.browser import AURA, browser_address, browser_answers, write_browser_files
+from cckg.export.graph import FORMATS, export
+from cckg.export.payloads import (
+    Json,
+    Payload,
+    ask_payload,
+    documents_payload,
+    error_payload,
+    extract_payload,
+    forecast_payload,
+    forget_payload,
+    ingest_payload,
+    match_payload,
+    parse_payload,
+    search_payload,
+    stats_payload,
+    walk_payload,
+    whatif_payload,
+)
+
+__all__ = [
+    "AURA",
+    "FORMATS",
+    "Json",
+    "Payload",
+    "answer_page",
+    "ask_payload",
+    "browser_address",
+    "browser_answers",
+    "documents_payload",
+    "error_payload",
+    "export",
+    "extract_payload",
+    "forecast_payload",
+    "forget_payload",
+    "ingest_payload",
+    "match_payload",
+    "parse_payload",
+    "search_payload",
+    "stats_payload",
+    "walk_payload",
+    "whatif_payload",
+    "write_browser_files",
+]

@@ -1,0 +1,107 @@
+"""One answer as one HTML file to look at: its text, chains and quotes, and where it was arbitrated a drawing of the hypotheses; no script.
+
+All text is escaped, and the page's policy lets nothing be loaded.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from cckg.core.arbitration import Arbitration, Hypothesis
+from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
+from cckg.core.evidence import Answer, CausalChain, EvidencePackage
+
+
+def answer_page(answer: Answer) -> str:
+    """Return an answer as a self-contained page."""
+    template = Template((files("cckg.export") / "data" / "answer.html").read_text(encoding="utf-8"))
+    return template.substitute(
+        title=escape(answer.question),
+        question=escape(answer.question),
+        answer=escape(answer.text),
+        parts="\n".join(_parts(answer)),
+    )
+
+
+# Private
+
+_ROW, _BAR = 54, 12  # pixels of a hypothesis, of one of its bars
+_LEFT, _WIDE = 270, 260  # pixels before the bars, and of a bar of length 1
+_SHOWN = 34  # characters of an answer beside its bars
+
+
+def _parts(answer: Answer) -> Iterator[str]:
+    package = answer.package
+    yield from (f'<p class="faint">{escape(note)}</p>' for note in answer.notes)
+    if package.verdict:
+        yield f"<h2>Verdict: {escape(package.verdict.necessity)}</h2>"
+        yield _listed(package.verdict.reasons)
+    if package.chains:
+        yield "<h2>Chains</h2>"
+        yield _listed(_chain(chain, package) for chain in package.chains)
+    if answer.arbitration and answer.arbitration.hypotheses:
+        yield from _arbitration(answer.arbitration, held_back(answer))
+    if package.citations:
+        yield "<h2>Quotes</h2>"
+    for citation in package.citations:
+        yield f'<p class="faint" id="q{citation.n}">[{citation.n}] {escape(citation.title)} – {escape(citation.uri)}</p>'
+        yield f"<blockquote>{escape(citation.quote)}</blockquote>"
+
+
+def _listed(items: Iterable[str]) -> str:
+    rows = "".join(f"<li>{escape(item)}</li>" for item in items)
+    return f"<ul>{rows}</ul>" if rows else ""
+
+
+def _chain(chain: CausalChain, package: EvidencePackage) -> str:
+    told = [chain.events[0].text]
+    for event, claims in zip(chain.events[1:], chain.claims, strict=True):
+        numbers = "".join(f"[{number}]" for number in package.numbers(claims))
+        told.append(f"{event.text} {numbers}".strip())
+    return " → ".join(told)
+
+
+def _arbitration(found: Arbitration, held: str) -> Iterator[str]:
+    yield "<h2>Hypotheses</h2>"
+    yield _drawing([(hypothesis, alike(hypothesis, of=found)) for hypothesis in apart(found)])
+    yield '<p class="faint">Coherence φ_coh (blue), contrast φ_causal (green, red below 0), and their weighted sum Ψ (dark).</p>'
+    yield from (f"<p>{escape(told)}</p>" for told in (agreement(found), held) if told)
+    if found.crr is not None:
+        yield f"<p>{escape(told_apart(found))}</p>"
+    if found.variations:
+        yield "<h2>Asked beside it, with one thing changed</h2>"
+        yield _listed(varied(found))
+    yield _listed(found.notes)
+
+
+def _drawing(hypotheses: Sequence[tuple[Hypothesis, str]]) -> str:
+    """Draw hypotheses, each with how far others agree with it, "" where that is not told."""
+    height = _ROW * len(hypotheses) + 10
+    rows = "".join(_bars(hypothesis, agreed, 8 + _ROW * place) for place, (hypothesis, agreed) in enumerate(hypotheses))
+    return f'<svg viewBox="0 0 {_LEFT + 2 * _WIDE} {height}" role="img" aria-label="Scores of the hypotheses">{rows}</svg>'
+
+
+def _bars(hypothesis: Hypothesis, agreed: str, top: int) -> str:
+    told = hypothesis.answer or "no answer"
+    short = told if len(told) <= _SHOWN else f"{told[: _SHOWN - 1]}…"
+    contrast = hypothesis.contrast
+    values = (("coherence", hypothesis.coherence), ("contrast" if (contrast or 0) >= 0 else "below", contrast), ("score", hypothesis.score))
+    bars = "".join(_bar(kind, value, top + place * (_BAR + 2)) for place, (kind, value) in enumerate(values))
+    passages = "passage" if len(hypothesis.evidence) == 1 else "passages"
+    agree = ", ".join(filter(None, (agreed, f"{len(hypothesis.evidence)} {passages}")))
+    return (
+        f"<g><title>{escape(told)}</title>"
+        f'<text x="0" y="{top + _BAR}">{escape(short)}</text><text x="0" y="{top + _BAR + 18}">{escape(agree)}</text>{bars}</g>'
+    )
+
+
+def _bar(kind: str, value: float | None, top: int) -> str:
+    """Draw a bar with its value behind it; of a value that is not known a dash alone."""
+    if value is None:
+        return f'<text x="{_LEFT + 6}" y="{top + _BAR - 1}">–</text>'
+    width = max(1.0, abs(value) * _WIDE)
+    return (
+        f'<rect class="{kind}" x="{_LEFT}" y="{top}" width="{width:.1f}" height="{_BAR}"/>'
+        f'<text x="{_LEFT + width + 6:.1f}" y="{top + _BAR - 1}">{value:.2f}</text>'
+    )

@@ -1,0 +1,37 @@
+"""Mention → event: whether two wordings name one happening, and which event a mention becomes.
+
+In: mentions with their vectors, and the events of the graph. Out: verdicts (same event, same polarity) and assignments.
+`LocalVerifier` and `ChatVerifier` keep `cckg.core.roles.Verifier`; `EventMatcher` is "nearest, then verified", the one matcher of
+ingestion, event linking and interventions; `consolidate` decides for all mentions of a document.
+"""
+
+from cckg.identity.alignment import Aligner
+from cckg.identity.by_chat import ChatVerifier, Pair, verification_calls
+from cckg.identity.consolidation import consolidate
+from cckg.identity.matching import WORDINGS_PER_EVENT, Candidate, EventMatcher
+from cckg.identity.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates, unshared_words
+from cckg.identity.other_things import names_another
+from cckg.identity.verification import LocalVerifier
+from cckg.identity.wordings import WordingKey, Wordings, nearest_before, wording_key, wordings_of
+
+__all__ = [
+    "WORDINGS_PER_EVENT",
+    "Aligner",
+    "Candidate",
+    "ChatVerifier",
+    "EventMatcher",
+    "LocalVerifier",
+    "Pair",
+    "WordingKey",
+    "Wordings",
+    "consolidate",
+    "leaves_subject_out",
+    "names_another",
+    "nearest_before",
+    "says_the_same_refusal",
+    "unshared_predicates",
+    "unshared_words",
+    "verification_calls",
+    "wording_key",
+    "wordings_of",
+]

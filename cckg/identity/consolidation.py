@@ -1,0 +1,207 @@
+"""Decides for every mention of a document which event it names: one that the graph holds, one named earlier in the document, or a new one.
+
+CCRAG (seed 002) §4.1: nearest events of the same polarity, then the verifier: interchangeable and of the same polarity. Added to it:
+what the documents say to be cause and effect of one another, directly or through a chain, is never one event unless it is said in the
+same words. Mentions are decided in their order, against the graph as it stood before the document, so that concurrency cannot change
+the result.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from cckg.core.claims import Document, ExtractedClaim
+from cckg.core.graph import Event, Merge
+from cckg.core.roles import Verifier
+from cckg.core.text import STOP_WORDS, content_hash
+from cckg.core.vectors import Matrix, stack
+from cckg.identity.matching import Candidate, EventMatcher
+from cckg.identity.wordings import WordingKey, Wordings, nearest_before, wording_key
+from cckg.language import stem
+
+FOUNDER = "founder"
+
+_IDENTICAL = 0.9999  # cosine of the same words: those may close a circle, for then the documents state one
+_TAKEN_UP = 0.15  # "The crack led to …" takes up a crack told of just before: there a verifier may be less sure than elsewhere
+_RECENT = 6  # wordings back
+_MOST_EARLIER = 24  # nearest earlier wordings of the document that the verifier is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidation:
+    """Where each wording went. `events` are new, with (len(events), d) vectors; `merges` has one line per wording, with vectors."""
+
+    event_of: dict[WordingKey, str]
+    events: tuple[Event, ...]
+    event_vectors: Matrix
+    merges: tuple[Merge, ...]
+    merge_vectors: Matrix
+    reused: int
+
+
+def consolidate(
+    claims: Sequence[ExtractedClaim],
+    document: Document,
+    named: Wordings,
+    *,
+    matcher: EventMatcher,
+    verifier: Verifier,
+    min_cosine: float,
+) -> Consolidation:
+    """Consolidate the mentions of a document's claims.
+
+    Args:
+        claims: in the order of the document; wordings may repeat.
+        document: that they stand in.
+        named: the wordings of these claims.
+        matcher: over the graph as it stood before this document.
+        verifier: decides between two wordings of this document.
+        min_cosine: pairs of wordings below it are not worth a verifier's look.
+    """
+    wordings, vectors = list(named.events.values()), named.vectors
+    place = {key: number for number, key in enumerate(named.events)}
+    known = matcher.candidates(wordings, "interchangeable", vectors=vectors, same_polarity_only=True)
+    earlier = _earlier(wordings, vectors, verifier=verifier, min_cosine=min_cosine)
+    options = [_known(row) + before for row, before in zip(known, earlier, strict=True)]
+    candidates = dict.fromkeys(offer.event for offers in options for offer in offers if offer.event)
+    stated = _Stated(
+        [(place[wording_key(claim.cause)], place[wording_key(claim.effect)]) for claim in claims],
+        matcher.links_around(list(candidates)),
+    )
+    assigned, reasons = _assign(options, stated)
+    return _consolidation(list(named.events), wordings, vectors, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
+
+
+# Private
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An event that a wording may go to: one of the graph by id, or that of an earlier wording of this document by its place."""
+
+    score: float
+    cosine: float
+    event: str | None
+    earlier: int | None
+
+
+class _Stated:
+    """The causal links that the document states between its wordings, and those that the graph holds between the events they may become.
+
+    A node is an event, or a wording that is none yet; as wordings become events, their links go over to the events.
+    """
+
+    def __init__(self, links: Sequence[tuple[int, int]], known: Sequence[tuple[str, str]]) -> None:
+        self._after: dict[str, set[str]] = defaultdict(set)
+        self._before: dict[str, set[str]] = defaultdict(set)
+        for cause, effect in [*known, *((_free(cause), _free(effect)) for cause, effect in links)]:
+            self._after[cause].add(effect)
+            self._before[effect].add(cause)
+
+    def allows(self, wording: int, event: str) -> bool:
+        """Tell whether the wording may become the event: neither leads to the other."""
+        own = _free(wording)
+        return event not in _reached(self._after, own) and event not in _reached(self._before, own)
+
+    def assign(self, wording: int, event: str) -> None:
+        """Let the wording be the event from now on."""
+        own = _free(wording)
+        for there, back in ((self._after, self._before), (self._before, self._after)):
+            for other in there.pop(own, set()):
+                back[other].discard(own)
+                back[other].add(event)
+                there[event].add(other)
+
+
+def _free(wording: int) -> str:
+    return f"wording {wording}"
+
+
+def _reached(links: Mapping[str, set[str]], start: str) -> set[str]:
+    reached: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = links.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting.extend(new)
+    return reached
+
+
+def _known(candidates: Sequence[Candidate]) -> list[_Option]:
+    """Keep the candidates of the graph that the verifier accepts."""
+    return [_Option(found.verdict.score, found.cosine, found.event.id, None) for found in candidates if found.verdict.match]
+
+
+def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
+    """Verify every wording against the nearest of those before it in the document, of its polarity if the verifier goes by labels."""
+    pairs = nearest_before(wordings, vectors, most=_MOST_EARLIER, min_cosine=min_cosine, any_polarity=verifier.judges_polarity)
+    verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before, _ in pairs], "interchangeable")
+    options: list[list[_Option]] = [[] for _ in wordings]
+    for (later, before, cosine), verdict in zip(pairs, verdicts, strict=True):
+        recent = verdict.same_polarity and verdict.score >= _TAKEN_UP and later - before <= _RECENT
+        taken_up = recent and _takes_up(wordings[later].text, wordings[before].text)
+        if verdict.match or taken_up:
+            options[later].append(_Option(verdict.score, cosine, None, before))
+    return options
+
+
+def _takes_up(later: str, earlier: str) -> bool:
+    """Tell whether a wording points at something that was told before, by a word that is no name: "a small crack …", "the crack"."""
+    pointing = later.split(maxsplit=1)[0].lower() in {"the", "this", "that", "these", "those"}
+    return pointing and not _plain_stems(later).isdisjoint(_plain_stems(earlier))
+
+
+def _plain_stems(text: str) -> set[str]:
+    return {stem(word) for word in text.split() if word.islower()} - {stem(word) for word in STOP_WORDS}
+
+
+def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list[str | None], list[_Option | None]]:
+    """Give each wording the best event that is allowed; None founds a new one. An earlier wording's new event is "wording N" for now."""
+    assigned: list[str | None] = []
+    reasons: list[_Option | None] = []
+    for wording, offers in enumerate(options):
+        named = [(offer, offer.event or assigned[offer.earlier or 0] or f"wording {offer.earlier}") for offer in offers]
+        named.sort(key=lambda item: (-item[0].score, -item[0].cosine, item[1]))
+        best = next((item for item in named if item[0].cosine >= _IDENTICAL or stated.allows(wording, item[1])), None)
+        if best:
+            stated.assign(wording, best[1])
+        assigned.append(best[1] if best else None)
+        reasons.append(best[0] if best else None)
+    return assigned, reasons
+
+
+def _consolidation(
+    keys: Sequence[WordingKey],
+    wordings: Sequence[Event],
+    vectors: Matrix,
+    document: Document,
+    *,
+    assigned: Sequence[str | None],
+    reasons: Sequence[_Option | None],
+    verifier: str,
+) -> Consolidation:
+    founders = [place for place, event in enumerate(assigned) if event is None]
+    new = {f"wording {place}": content_hash("event", document.id, wordings[place].text, wordings[place].polarity) for place in founders}
+    ids = [new.get(event or f"wording {place}", event or "") for place, event in enumerate(assigned)]
+    now = datetime.now(UTC).isoformat(timespec="microseconds")
+    merges = tuple(
+        Merge(
+            id=content_hash("merge", document.id, wording.text, wording.polarity),
+            event=event,
+            document=document.id,
+            wording=wording.text,
+            cosine=round(reason.cosine, 6) if reason else 1.0,
+            verifier=verifier if reason else FOUNDER,
+            created_at=now,
+        )
+        for wording, event, reason in zip(wordings, ids, reasons, strict=True)
+    )
+    return Consolidation(
+        event_of=dict(zip(keys, ids, strict=True)),
+        events=tuple(Event(ids[place], wordings[place].text, wordings[place].polarity, document.title) for place in founders),
+        event_vectors=stack([vectors[place] for place in founders], dimension=vectors.shape[1]),
+        merges=merges,
+        merge_vectors=vectors,
+        reused=len(wordings) - len(founders),
+    )

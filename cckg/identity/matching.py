@@ -1,0 +1,160 @@
+"""The one matcher of wordings to events, used by consolidation, by entry and by interventions: nearest by vector, then verified.
+
+CCRAG (seed 002) §4.1, §4.3, §4.4. What is done with a match is left to the stages.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cckg.core.evidence import Direction
+from cckg.core.graph import Event, Wording
+from cckg.core.roles import Criterion, MatchVerdict, Verifier
+from cckg.core.vectors import Matrix
+from cckg.language import polarity_of
+from cckg.models import Embedder
+from cckg.settings import MatchSettings
+from cckg.stores import GraphStore, Hit
+
+WORDINGS_PER_EVENT = 3
+"""Wordings of an event that the verifier is shown, at most; the best verdict counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An event of the graph that a wording may mean, with its cosine and what the verifier says."""
+
+    event: Event
+    cosine: float
+    verdict: MatchVerdict
+
+
+class EventMatcher:
+    """Finds the events that wordings mean; all wordings of a call share one verifier call."""
+
+    def __init__(self, store: GraphStore, *, embedder: Embedder, verifier: Verifier, settings: MatchSettings) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._verifier = verifier
+        self._settings = settings
+
+    def candidates(
+        self, wordings: Sequence[Event], criterion: Criterion, *, vectors: Matrix | None = None, same_polarity_only: bool = False
+    ) -> list[list[Candidate]]:
+        """Return for each wording its nearest events with the verifier's verdicts, best score first; ties by cosine, then id.
+
+        Args:
+            wordings: events with an empty id: text, polarity and, where known, the title of their document as context.
+            criterion: what "the same" means here, see `cckg.core.roles.Verifier`.
+            vectors: (len(wordings), d), if they are known already.
+            same_polarity_only: look only among events of the wording's polarity, unless the verifier reads polarity off the words.
+        """
+        if not wordings:
+            return []
+        vectors = self._embedder.encode([wording.text for wording in wordings]) if vectors is None else vectors
+        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
+        verdicts = self._verifier.verify([(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at], criterion)
+        best: list[dict[str, Candidate]] = [{} for _ in wordings]
+        for (place, wording, cosine), verdict in zip(looked_at, verdicts, strict=True):
+            candidate = Candidate(wording.event, cosine, verdict)
+            other = best[place].setdefault(wording.event.id, candidate)
+            best[place][wording.event.id] = min(candidate, other, key=_worth)
+        return [sorted(found.values(), key=_worth) for found in best]
+
+    def pairs(self, wordings: Sequence[Event], *, vectors: Matrix, same_polarity_only: bool) -> list[tuple[Event, Event]]:
+        """Return the pairs that `candidates` would ask the verifier about."""
+        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
+        return [(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at]
+
+    def opposites(self, pairs: Sequence[tuple[Event, Event]], *, limit: int) -> list[list[Candidate]]:
+        """Return for each event up to `limit` events that are its opposite, best first: what that was written as, else its contrary.
+
+        An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same
+        event with the opposite polarity.
+
+        Args:
+            pairs: events, each with what its opposite was written as; they share the verifier's calls.
+            limit: events for each, at most.
+        """
+        texts = [list(dict.fromkeys([written, replace(written, polarity=polarity_of(written.text))])) for _, written in pairs]
+        rows = iter(self.candidates([text for of_pair in texts for text in of_pair], "interchangeable"))
+        found = [[candidate for _ in of_pair for candidate in next(rows) if candidate.verdict.match] for of_pair in texts]
+        unmet = [place for place, (event, _) in enumerate(pairs) if all(candidate.event.id == event.id for candidate in found[place])]
+        for place, row in zip(unmet, self.candidates([pairs[place][0] for place in unmet], "interchangeable"), strict=True):
+            akin = [candidate for candidate in row if candidate.verdict.same_event]
+            found[place] = [candidate for candidate in akin if candidate.event.polarity is pairs[place][0].polarity.opposite]
+        return [_best(candidates, besides=event.id)[:limit] for candidates, (event, _) in zip(found, pairs, strict=True)]
+
+    def compare(self, pairs: Sequence[tuple[Event, Event]]) -> list[MatchVerdict]:
+        """Return of each pair whether the wording has the core of the event, and its polarity."""
+        return self._verifier.verify(pairs, "same core")
+
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """Return of each pair of phrases how alike they are, -1..1: the cosine of the two, or that of their nearest words if it is greater.
+
+        A phrase without a word has no nearest one; no pair gives an empty list.
+        """
+        texts = list(dict.fromkeys(text for pair in pairs for text in pair))
+        if not texts:
+            return []
+        whole = dict(zip(texts, self._embedder.encode(texts), strict=True))
+        parts = {text: matrix for text, (_, matrix) in zip(texts, self._embedder.encode_tokens(texts), strict=True)}
+        nearest = [float((parts[left] @ parts[right].T).max(initial=-1.0)) for left, right in pairs]
+        return [max(float(whole[left] @ whole[right]), near) for (left, right), near in zip(pairs, nearest, strict=True)]
+
+    def links_around(self, events: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the causal links, cause first, up- and downstream of these events."""
+        found = [self._store.neighbourhood(events, direction, depth=_LINKS_DEPTH, limit=_LINKS_LIMIT) for direction in _DIRECTIONS]
+        return [(edge.cause, edge.effect) for subgraph in found for edge in subgraph.edges() if edge.followed]
+
+    # Private
+
+    def _nearest(self, wordings: Sequence[Event], vectors: Matrix, *, same_polarity_only: bool) -> list[list[Hit]]:
+        k, floor = self._settings.candidates * WORDINGS_PER_EVENT, self._settings.min_cosine
+        result: list[list[Hit]] = [[] for _ in wordings]
+        apart = same_polarity_only and not self._verifier.judges_polarity
+        for polarity in sorted({wording.polarity for wording in wordings}) if apart else [None]:
+            rows = [row for row, wording in enumerate(wordings) if polarity in (None, wording.polarity)]
+            for row, hits in zip(rows, self._store.nearest_wordings(vectors[rows], k=k, polarity=polarity), strict=True):
+                result[row] = [hit for hit in hits if hit.score >= floor]
+        return result
+
+    def _looked_at(self, nearest: Sequence[Sequence[Hit]]) -> list[tuple[int, Wording, float]]:
+        """Return what the verifier is shown: the place of the wording asked about, a wording of the graph, and their cosine.
+
+        What another process took out since it was found is passed over.
+        """
+        known = {wording.id: wording for wording in self._store.wordings(list(dict.fromkeys(hit.id for hits in nearest for hit in hits)))}
+        return [(place, known[hit.id], hit.score) for place, hits in enumerate(nearest) for hit in self._fewest(hits, known)]
+
+    def _fewest(self, hits: Sequence[Hit], known: Mapping[str, Wording]) -> list[Hit]:
+        """Keep of each event its nearest wordings, and of events as many as the settings allow."""
+        kept: dict[str, list[Hit]] = {}
+        for hit in hits:
+            if hit.id not in known:
+                continue
+            event = known[hit.id].event.id
+            if event in kept or len(kept) < self._settings.candidates:
+                kept.setdefault(event, []).append(hit)
+        return [hit for of_event in kept.values() for hit in of_event[:WORDINGS_PER_EVENT]]
+
+
+# Private
+
+_DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
+_LINKS_DEPTH = 8
+_LINKS_LIMIT = 2000
+
+
+def _as_worded(wording: Wording) -> Event:
+    return replace(wording.event, text=wording.text, context=wording.context)
+
+
+def _best(candidates: Sequence[Candidate], *, besides: str) -> list[Candidate]:
+    """Return each event's best candidate, the best first, besides those of one event."""
+    best = {candidate.event.id: candidate for candidate in sorted(candidates, key=_worth, reverse=True)}
+    return sorted((candidate for name, candidate in best.items() if name != besides), key=_worth)
+
+
+def _worth(candidate: Candidate) -> tuple[bool, float, float, str]:
+    """Order candidates: those of the same polarity first, then by score, cosine, id."""
+    return not candidate.verdict.match, -candidate.verdict.score, -candidate.cosine, candidate.event.id

@@ -1,0 +1,272 @@
+"""The forms of questions that are recognised: a table of named patterns, each with what it makes of the question.
+
+The first pattern that fits decides. How a clause becomes a statement is in `cckg.language.clauses`;
+which sentence is asked, in `cckg.questions.parser`.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Literal
+
+from cckg.core.graph import Polarity
+from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
+from cckg.language import hypothetical, in_past, inflect, polarity_of, rows, statement, tidy, verb_lemma, with_infinitive, word_class
+
+Match = re.Match[str]
+
+YES_KEEPS_EFFECT = "a yes would mean that the effect happens all the same"
+YES_MEANS_NEEDED = "a yes would mean that the effect needs the cause"
+YES_MEANS_ENOUGH = "a yes would mean that the cause is enough alone"
+YES_MEANS_CAUSE = "a yes would mean that it is one of the causes"
+_YES_WHEN: dict[str, Literal["necessary", "not necessary", "cause", "sufficient"]] = {
+    YES_KEEPS_EFFECT: "not necessary",
+    YES_MEANS_NEEDED: "necessary",
+    YES_MEANS_CAUSE: "cause",
+    YES_MEANS_ENOUGH: "sufficient",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A way to word a question: its name for the trace, its pattern over the whole question, and what it makes of a match."""
+
+    name: str
+    pattern: re.Pattern[str]
+    build: Callable[[Match], ParsedQuestion]
+
+
+def recognise(question: str) -> ParsedQuestion:
+    """Return what the first fitting form makes of a cleaned question without its question mark; a factual question when none fits."""
+    for form in forms():
+        found = form.pattern.fullmatch(question)
+        if found:
+            parsed = form.build(found)
+            return replace(parsed, question=question, reasons=(f"form: {form.name}", *parsed.reasons))
+    reason = "form: no causal or relational wording, so passages"
+    return ParsedQuestion(question, Route.FACTUAL, "passage", yes_no=is_yes_no(question), reasons=(reason,))
+
+
+@cache
+def forms() -> tuple[Form, ...]:
+    """Return the table of forms, in the order in which they are tried."""
+    return tuple(Form(name, _compiled(pattern), _BUILDERS[build]) for name, build, pattern in rows("question_forms", room=__package__))
+
+
+def causal(asks: Asks, event: str, *more: str) -> ParsedQuestion:
+    """Return a question for the causes or effects of an event; further events are taken as having happened."""
+    return ParsedQuestion("", Route.CAUSAL, asks, evidence=(event, *more), main_event=event)
+
+
+def path(cause: str, effect: str) -> ParsedQuestion:
+    """Return a question for how a cause came to an effect."""
+    return ParsedQuestion("", Route.CAUSAL, "path", evidence=(cause,), query_variable=effect, main_event=effect)
+
+
+def relation(left: str, right: str, *, yes_no: bool = False) -> ParsedQuestion:
+    """Return a question for how two things are connected."""
+    return ParsedQuestion("", Route.RELATIONAL, "relation", evidence=(tidy(left), tidy(right)), main_event=tidy(left), yes_no=yes_no)
+
+
+def verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason: str) -> ParsedQuestion:
+    """Return a yes-or-no question on what becomes of an effect; the reason, one of `YES_…`, says what a yes would mean."""
+    return ParsedQuestion(
+        "",
+        Route.COUNTERFACTUAL,
+        "verdict",
+        interventions=interventions,
+        query_variable=effect,
+        main_event=effect,
+        yes_no=True,
+        yes_when=_YES_WHEN.get(reason),
+        reasons=(reason,),
+    )
+
+
+def what_if(interventions: tuple[InterventionRequest, ...], about: str | None) -> ParsedQuestion:
+    """Return an open question on what becomes of everything, or of one event, under interventions."""
+    main = about or interventions[0].event
+    return ParsedQuestion("", Route.COUNTERFACTUAL, "whatif", interventions=interventions, query_variable=about, main_event=main)
+
+
+def is_yes_no(question: str) -> bool:
+    """Tell whether a question begins as those do that are answered by yes or no."""
+    return _YES_NO.match(question) is not None
+
+
+# Private
+
+_YES_NO = re.compile(r"(?:did|does|do|is|are|was|were|has|have|had|could|can|will|would|should|might|may|must)(?:n't)?\b", re.IGNORECASE)
+_WHEN_ABSENT = frozenset(
+    ["without", "even without", "but for", "in the absence of", "absent", "were it not for", "had it not been for", "if not for"]
+)
+_AVOIDED = re.compile(r"(?P<y>.+?) (?:still )?(?:have been|be) (?:avoided|prevented|averted|stopped|saved)", re.IGNORECASE)
+_HAPPEN_TO = re.compile(
+    r"(?:would|will|could|might|may|does|do|is)?(?: be)?(?: likely)?(?: to)? ?(?:have )?"
+    r"(?:happen|happens|happened|be|been|become|change|changed|follow|occur|different)(?: different)?(?: (?:to|of|with|in|for) (?P<y>.+))?",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(r"(?:stopping|ending|halting|banning|forbidding|preventing|avoiding|abolishing|cancelling) (?P<x>.+)", re.IGNORECASE)
+_WOULD = re.compile(r".*?\b(?:would|could|might|will) (?P<rest>(?!have\b|be\b)\S.*)", re.IGNORECASE)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    words = {row[0]: row[1] for row in rows("question_words", room=__package__)}
+    return re.compile(re.sub(r"<([A-Z_]+)>", lambda found: words[found[1]], pattern), re.IGNORECASE)
+
+
+def _set(event: str, to: str = "absent") -> InterventionRequest:
+    return InterventionRequest(event, to, polarity_of(event) if event else Polarity.OCCURRENCE)
+
+
+def interventions_of(how: str, clause: str) -> tuple[InterventionRequest, ...]:
+    """Return what a condition sets, in order: `how` is its conjunction ("if", "without", "had" …), `clause` what follows it."""
+    how = " ".join(how.lower().split())
+    if how in _WHEN_ABSENT:
+        return (_set(with_infinitive(clause)),)
+    parts = re.split(r",? and (?=(?:if )?.+? had\b)", clause) if how != "had" and clause.count(" had ") > 1 else [clause]
+    found = []
+    for part in parts:
+        part = re.sub(r"^if ", "", part)
+        event, negated = in_past(statement("had", part) if how == "had" else part)
+        found.append(_set(event, "absent" if negated != (how == "unless") else "present"))
+    return tuple(found)
+
+
+def _conditional_verdict(found: Match) -> ParsedQuestion:
+    interventions = interventions_of(found["how"], found["x"])
+    avoided = _AVOIDED.fullmatch(found["y"].strip(" ,"))
+    if avoided:
+        return verdict(interventions, tidy(avoided["y"]), YES_MEANS_NEEDED)
+    return verdict(interventions, hypothetical(found["y"].strip(" ,")), YES_KEEPS_EFFECT)
+
+
+def _conditional_open(found: Match) -> ParsedQuestion:
+    """Build a what-if; what is asked about is named after "to", or stands between "would" and its verb."""
+    interventions = interventions_of(found["how"], found["x"])
+    about = found["y"].strip(" ,")
+    happen = _HAPPEN_TO.fullmatch(about)
+    if happen:
+        return what_if(interventions, tidy(happen["y"]) if happen["y"] else None)
+    rest = _WOULD.fullmatch(about)
+    return what_if(interventions, hypothetical(rest["rest"]) if rest else None)
+
+
+def _fact(found: Match) -> ParsedQuestion:
+    return ParsedQuestion(found.string, Route.FACTUAL, "passage")
+
+
+def _avoidable(found: Match) -> ParsedQuestion:
+    return replace(causal("causes", tidy(found["y"])), yes_no=True)
+
+
+def _avoidable_how(found: Match) -> ParsedQuestion:
+    return causal("causes", tidy(found["y"]))
+
+
+def _avoidable_by(found: Match) -> ParsedQuestion:
+    ended = _ENDED.fullmatch(found["x"].strip())
+    return verdict((_set(tidy(ended["x"])) if ended else _set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
+
+
+def _needed(found: Match) -> ParsedQuestion:
+    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED)
+
+
+def _enough(found: Match) -> ParsedQuestion:
+    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_ENOUGH)
+
+
+def _is_cause(found: Match) -> ParsedQuestion:
+    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_CAUSE)
+
+
+def _made(found: Match) -> ParsedQuestion:
+    return verdict((_set(tidy(found["x"])),), statement("did", found["y"]), YES_MEANS_CAUSE)
+
+
+def _happened_because(found: Match) -> ParsedQuestion:
+    return verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE)
+
+
+def _to_what_extent(found: Match) -> ParsedQuestion:
+    return replace(recognise(found["rest"]), yes_no=False)
+
+
+def _why(found: Match) -> ParsedQuestion:
+    event, _, because = found["rest"].partition(" because ")
+    more = (tidy(re.sub(r"^of ", "", because)),) if because else ()
+    return causal("causes", statement(found["aux"], event), *more)
+
+
+def _why_statement(found: Match) -> ParsedQuestion:
+    return causal("causes", tidy(found["x"]))
+
+
+def _causes(found: Match) -> ParsedQuestion:
+    return causal("causes", with_infinitive(found["x"]))
+
+
+def _kept_from(found: Match) -> ParsedQuestion:
+    verb, _, more = found["y"].partition(" ")
+    return causal("causes", tidy(f"{found['x']} did not {verb_lemma(verb)} {more}"))
+
+
+def _causes_made(found: Match) -> ParsedQuestion:
+    return causal("causes", statement("did", found["x"]))
+
+
+def _causes_asked(found: Match) -> ParsedQuestion:
+    return causal("causes", statement(found["aux"], found["x"]))
+
+
+def _effects(found: Match) -> ParsedQuestion:
+    """Build a question for effects; what they are felt by ("on wildlife") is the query variable."""
+    cause, _, felt_by = found["x"].rpartition(" on ")
+    if cause and cause.rsplit(" ", 1)[-1].lower() not in word_class("acts_on"):
+        return replace(causal("effects", tidy(cause)), query_variable=tidy(felt_by))
+    return causal("effects", tidy(found["x"]))
+
+
+def _path_between(found: Match) -> ParsedQuestion:
+    return path(tidy(found["x"]), with_infinitive(found["y"]))
+
+
+def _path_to_change(found: Match) -> ParsedQuestion:
+    return path(tidy(found["x"]), hypothetical(f"{found['y']} have been {inflect(found['verb'].lower(), 'VBN')}"))
+
+
+def _related(found: Match) -> ParsedQuestion:
+    return relation(found["x"], found["y"])
+
+
+def _related_yes_no(found: Match) -> ParsedQuestion:
+    return relation(found["x"], found["y"], yes_no=True)
+
+
+_BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
+    "conditional_verdict": _conditional_verdict,
+    "conditional_open": _conditional_open,
+    "avoidable": _avoidable,
+    "avoidable_how": _avoidable_how,
+    "avoidable_by": _avoidable_by,
+    "needed": _needed,
+    "enough": _enough,
+    "is_cause": _is_cause,
+    "made": _made,
+    "happened_because": _happened_because,
+    "to_what_extent": _to_what_extent,
+    "why": _why,
+    "why_statement": _why_statement,
+    "causes": _causes,
+    "kept_from": _kept_from,
+    "causes_made": _causes_made,
+    "causes_asked": _causes_asked,
+    "effects": _effects,
+    "path": _path_between,
+    "path_to_change": _path_to_change,
+    "fact": _fact,
+    "related": _related,
+    "related_yes_no": _related_yes_no,
+}

@@ -1,0 +1,372 @@
+"""The built-in answer writer: sentences from `prompts/answer.md`, filled with the words of events, each with its citations.
+
+It states nothing that is not in the package: what caused what, what is denied, what the simulation says; or that the documents do not say.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cckg.core.claims import Claim, Degree, Modality
+from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict, degree_of_link
+from cckg.core.graph import Event
+from cckg.core.questions import ParsedQuestion
+from cckg.realisation.told_wordings import capitalised, in_sentence, listed, made_to_do, number_words, thing_in_sentence
+from prompts import render
+
+_ITEMS = 6  # causes or effects named in one sentence
+_LINKS = 8  # links told one by one
+_TO_DO = re.compile(r"\w to (?!the\b|an?\b)[a-z]+\b")  # "the share price to fall", which nothing leads to, but which is caused
+
+
+class LocalAnswerWriter:
+    """Writes plain answers; the same package always gives the same answer."""
+
+    name = "local-templates-1"
+
+    def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
+        """Return the answer; an abstention where the package says that there is nothing to answer from."""
+        writer = _Writer(parsed, package, _made_to_do(package))
+        if package.abstain_because is not None:
+            return writer.abstention()
+        if package.verdict is not None:
+            return writer.verdict()
+        if parsed.asks == "whatif":
+            return writer.supposition()
+        if package.passages:
+            return writer.quotes()
+        if parsed.asks in {"path", "relation", "verdict"}:  # a verdict that is left to somebody else
+            return writer.path()
+        return writer.around()
+
+
+# Private
+
+
+def _say(key: str, **values: str) -> str:
+    return render("answer", key, **values)
+
+
+def _made_to_do(package: EvidencePackage) -> dict[str, str]:
+    """Return the wordings of the package that stand only behind a verb, and how they are told elsewhere."""
+    chains = [*package.chains, *(package.verdict.alternatives if package.verdict else ())]
+    chains += [chain for simulation in package.simulations for chain in simulation.alternatives]
+    told = [event for simulation in package.simulations for event in (simulation.event, *simulation.lost, *simulation.kept)]
+    claims = [*package.denials, *(claim for chain in chains for link in chain.claims for claim in link)]
+    return made_to_do(claims, events=[*told, *(event for chain in chains for event in chain.events)])
+
+
+def _cited(numbers: Iterable[int]) -> str:
+    return "".join(f"[{number}]" for number in numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    cause: Event
+    effect: Event
+    claims: tuple[Claim, ...]
+    done: Mapping[str, str]
+
+    @property
+    def hedged(self) -> bool:
+        return all(claim.modality is Modality.HEDGED for claim in self.claims)
+
+    @property
+    def degree(self) -> Degree:
+        return degree_of_link(self.claims)
+
+    @property
+    def cause_words(self) -> str:
+        return in_sentence(self._teller.cause.text, done=self.done)
+
+    @property
+    def effect_words(self) -> str:
+        return in_sentence(self._teller.effect.text, done=self.done)
+
+    @property
+    def effect_behind_verb(self) -> str:
+        return in_sentence(self._teller.effect.text)
+
+    @property
+    def _teller(self) -> Claim:
+        """Return the claim in whose words the link is told, so that its quote bears them: one that names the events as they are named."""
+        named = {claim.id: (claim.cause.text == self.cause.text) + (claim.effect.text == self.effect.text) for claim in self.claims}
+        return max(self.claims, key=lambda claim: (claim.modality is Modality.ASSERTED, named[claim.id]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    parsed: ParsedQuestion
+    package: EvidencePackage
+    done: Mapping[str, str] = field(default_factory=dict)
+
+    def abstention(self) -> str:
+        told = self._told(self._links(self.package.chains))
+        return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *self._denied("denied_only"), *told])
+
+    def around(self) -> str:
+        """Say what led to each event that the question was matched to, or followed from it: direct links first, then those further away.
+
+        The events are named as the documents name them, so that the reader sees for what the question was taken.
+        """
+        upstream = self.parsed.asks != "effects"
+        direct, further = self._by_distance(upstream=upstream)
+        key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
+        about: dict[str, list[_Link]] = {}
+        for link in direct:
+            about.setdefault(self._words(link.effect if upstream else link.cause), []).append(link)
+        sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
+        if further:
+            sentences += [_say(more), *self._told(further)]
+        sentences += self._denied("denied")
+        sentences += self._simulated(direct) if upstream else []
+        return capitalised(" ".join(sentences))
+
+    def path(self) -> str:
+        links = self._links(self.package.chains)
+        sentences = self._told(links)
+        sentences += self._denied("denied" if links else "denied_only")
+        return " ".join(capitalised(sentence) for sentence in sentences)
+
+    def verdict(self) -> str:
+        verdict = self.package.verdict
+        if verdict is None:
+            raise ValueError("there is no verdict to write")
+        between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
+        told = self._told(self._links(between))
+        reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
+        denials = self._denied("denied" if told else "denied_only")
+        begins, lead = self._yes_or_no(verdict, between), self._lead(verdict, between)
+        if self.parsed.yes_when == "sufficient":
+            lead = f"{self._enough(verdict, between)} {lead}"
+        if begins and self.parsed.yes_when == "cause":  # was it a cause comes before was it needed
+            return " ".join([*begins, *told, *denials, lead, *reasons])
+        return " ".join([*begins, lead, *reasons, *told, *denials])
+
+    def supposition(self) -> str:
+        """Say what becomes of all that followed from the event once it is absent, then what followed from its opposite."""
+        absent = next((simulation for simulation in self.package.simulations if simulation.kind == "absent"), None)
+        if absent is None:
+            return self.path()
+        event = listed([self._words(event) for event in (absent.event, *absent.together)])
+        told = [
+            *self._outcome("lost", event, absent.lost, over=self.package.chains),
+            *self._outcome("kept", event, absent.kept, over=absent.alternatives),
+            *self._outcome("unsettled", event, absent.unsettled, over=self.package.chains),
+        ]
+        return " ".join([*(told or [_say("nothing_follows", event=event)]), *self._opposite()])
+
+    def quotes(self) -> str:
+        quotes = " ".join(
+            _say("quote", quote=" ".join(citation.quote.split()), cited=f"[{citation.n}]") for citation in self.package.citations
+        )
+        if self.package.joined_by is not None:
+            return self._joined(self.package.joined_by, quotes)
+        if self.package.contested:
+            values = [f"{value} {_cited([number])}" for value, number in self.package.contested]
+            return _say("contested", values=", ".join(values), quotes=quotes)
+        short = self.package.short_answer
+        return _say("short_answer", answer=capitalised(" ".join(short.split())), quotes=quotes) if short else quotes
+
+    # Private
+
+    def _words(self, event: Event) -> str:
+        """Return an event's words for the middle of a sentence."""
+        return in_sentence(event.text, done=self.done)
+
+    def _joined(self, things: Sequence[str], quotes: str) -> str:
+        """Say what stands between the two things of the question, then the sentences in order."""
+        left, right = (in_sentence(wording) for wording in self.parsed.evidence[:2])
+        if not things:
+            return capitalised(_say("named_together", left=left, right=right, quotes=quotes))
+        between = listed([thing_in_sentence(thing) for thing in things])
+        return capitalised(_say("joined", left=left, right=right, things=between, quotes=quotes))
+
+    def _by_distance(self, *, upstream: bool) -> tuple[list[_Link], list[_Link]]:
+        """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
+        ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
+        direct: list[_Link] = []
+        further: list[_Link] = []
+        for link in self._links(self.package.chains):
+            touches = (link.effect if upstream else link.cause).id in ends
+            (direct if touches else further).append(link)
+        return direct, further
+
+    def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
+        """Say the verdict itself, with the chains or denials that it rests on."""
+        said = {"cause": self._taken_out(verdict), "effect": self._words(verdict.effect)}
+        if verdict.necessity == "undetermined":
+            return _say("undetermined", **said, was="was" if verdict.together else number_words(said["cause"])["was"])
+        if verdict.together and verdict.necessity == "necessary":
+            return _say("necessary_either", **said, cited=_cited(self._numbers(between)))
+        effect = number_words(said["effect"])
+        said |= number_words(self._words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
+        if verdict.necessity == "necessary":
+            return _say("necessary", **said, cited=_cited(self._numbers(between)))
+        if not verdict.alternatives and not self.package.denials:
+            return _say("not_necessary_plain", **said)
+        if not verdict.alternatives:
+            return _say("not_necessary_denied", **said, cited=_cited(self.package.numbers(self.package.denials)))
+        starts = list(dict.fromkeys(self._words(chain.events[0]) for chain in verdict.alternatives))
+        return _say("not_necessary", **said, alternatives=listed(starts), cited=_cited(self._numbers(verdict.alternatives)))
+
+    def _taken_out(self, verdict: Verdict) -> str:
+        """Name what was taken out: of several causes at least one was necessary, or none of them, not even together."""
+        first, others = self._words(verdict.cause), listed([self._words(event) for event in verdict.together]) if verdict.together else ""
+        key = "even_together" if verdict.necessity == "not necessary" else "either"
+        return _say(key, cause=first, others=others) if others else first
+
+    def _enough(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
+        """Say whether the cause was enough for the effect, and else what it needed besides."""
+        causes = [self._words(event) for event in (verdict.cause, *verdict.together)]
+        said = {"cause": _say("together", causes=listed(causes)) if verdict.together else causes[0], "effect": self._words(verdict.effect)}
+        said["was"] = "were" if verdict.together else number_words(causes[0])["was"]
+        if verdict.sufficient is None:
+            return _say("enough_undetermined", **said)
+        cited = _cited(self._numbers(between))
+        if verdict.sufficient:
+            return _say("enough", **said, cited=cited)
+        if not verdict.partners:
+            return _say("not_enough", **said, cited=cited)
+        return _say("enough_together", **said, partners=listed([self._words(event) for event in verdict.partners]), cited=cited)
+
+    def _opposite(self) -> list[str]:
+        """Say what followed from the opposite, where the graph holds it; of several events from each one's."""
+        return [
+            sentence
+            for found in self.package.simulations
+            if found.matched and found.gained
+            for sentence in self._outcome("opposite", self._words(found.matched), found.gained, over=self.package.chains)
+        ]
+
+    def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
+        """Say what becomes of events: those that the claims of some chains lead to, with these, up to six; what goes beyond is counted."""
+        leading: dict[str, list[_Link]] = {}
+        for link in self._links(over):
+            leading.setdefault(link.effect.id, []).append(link)
+        named = [item for item in follows if item.id in leading] or follows
+        items = [
+            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else self._words(item)
+            for item in named[:_ITEMS]
+        ]
+        more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
+        return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []
+
+    def _followed(self, links: Sequence[_Link], *, with_causes: bool) -> str:
+        if not with_causes:
+            return self._item(links, upstream=False)
+        causes = listed(list(dict.fromkeys(self._words(link.cause) for link in links)))
+        cited = _cited(self.package.numbers(claim for link in links for claim in link.claims))
+        return _say("item_by", event=self._words(links[0].effect), causes=causes, cited=cited)
+
+    def _yes_or_no(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
+        """Begin a yes-or-no question's answer with Yes or No where the verdict decides it."""
+        if not self.parsed.yes_no or self.parsed.yes_when is None:
+            return []
+        if self.parsed.yes_when == "cause":
+            return self._caused(verdict, between)
+        if self.parsed.yes_when == "sufficient":
+            return [] if verdict.sufficient is None else ["Yes." if verdict.sufficient else "No."]
+        if verdict.necessity == "undetermined":
+            return []
+        return ["Yes." if verdict.necessity == self.parsed.yes_when else "No."]
+
+    def _caused(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
+        """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide.
+
+        Of several causes each must have its chain for a yes.
+        """
+        if not between:
+            return ["No."] if verdict.rule == "denied only" else []
+        if not {event.id for event in verdict.together} <= {event.id for chain in between for event in chain.events[:-1]}:
+            return []
+        return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else ["Yes."]
+
+    def _numbers(self, chains: Iterable[CausalChain]) -> list[int]:
+        return self.package.numbers(claim for chain in chains for link in chain.claims for claim in link)
+
+    def _links(self, chains: Iterable[CausalChain]) -> list[_Link]:
+        """Return each link of the chains once, in the order of the chains, cause first."""
+        found: dict[tuple[str, str], _Link] = {}
+        for chain in chains:
+            for cause, effect, claims in zip(chain.events, chain.events[1:], chain.claims, strict=False):
+                found.setdefault((cause.id, effect.id), _Link(cause, effect, claims, self.done))
+        return list(found.values())
+
+    def _told(self, links: Sequence[_Link]) -> list[str]:
+        """Tell links one by one, up to eight sentences; those that one claim states as jointly required together."""
+        return [self._sentence(group) for group in _by_group(links)[:_LINKS]]
+
+    def _sentence(self, group: Sequence[_Link]) -> str:
+        behind = group[0].effect_behind_verb
+        to_do = bool(_TO_DO.search(behind))
+        key = _key("link", group, degrees=_LINK_DEGREES) + ("_to_do" if to_do else "")
+        causes = list(dict.fromkeys(link.cause_words for link in group))
+        cause = _say("together", causes=listed(causes)) if len(causes) > 1 else causes[0]
+        cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
+        return capitalised(_say(key, cause=cause, effect=behind if to_do else group[0].effect_words, cited=cited))
+
+    def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
+        """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
+        chosen = links[: 2 * _ITEMS]
+        items = _by_group(chosen) if upstream else [[link] for link in chosen]
+        return "; ".join(self._item(group, upstream=upstream) for group in items[:_ITEMS])
+
+    def _item(self, group: Sequence[_Link], *, upstream: bool) -> str:
+        events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
+        degrees = _CAUSE_DEGREES if upstream else frozenset[Degree]()
+        cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
+        if len(events) > 1:
+            return _say(_key("joint", group, degrees=degrees), events=listed(events), cited=cited)
+        return _say(_key("item", group, degrees=degrees), event=events[0], cited=cited)
+
+    def _denied(self, key: str) -> list[str]:
+        """Say all that is denied in one sentence; no sentence where nothing is. Claims of the same words share a denial."""
+        alike: dict[tuple[str, str], list[Claim]] = {}
+        for claim in self.package.denials:
+            words = in_sentence(claim.cause.text, done=self.done), in_sentence(claim.effect.text, done=self.done)
+            alike.setdefault(words, []).append(claim)
+        denials = [
+            _say("denial", cause=cause, effect=effect, cited=_cited(self.package.numbers(claims)))
+            for (cause, effect), claims in alike.items()
+        ]
+        return [_say(key, denials=", and ".join(denials))] if denials else []
+
+    def _simulated(self, direct: Sequence[_Link]) -> list[str]:
+        """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""
+        needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
+        return [
+            _say(
+                "necessary",
+                cause=link.cause_words,
+                effect=self._words(link.effect),
+                cited=_cited(self.package.numbers(link.claims)),
+                **number_words(link.cause_words),
+            )
+            for link in direct
+            if link.cause.id in needed
+        ][:2]
+
+
+def _by_group(links: Sequence[_Link]) -> list[list[_Link]]:
+    """Put links together whose causes one claim states as jointly required for one effect; the others stay alone."""
+    groups: dict[str, list[_Link]] = {}
+    for link in links:
+        joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), link.cause.id)
+        groups.setdefault(f"{joint} {link.effect.id}", []).append(link)
+    return list(groups.values())
+
+
+def _needed(simulation: Simulation) -> bool:
+    return simulation.kind == "absent" and bool(simulation.lost)
+
+
+_LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
+_CAUSE_DEGREES = frozenset({Degree.CONTRIBUTING})
+
+
+def _key(key: str, links: Sequence[_Link], *, degrees: Collection[Degree]) -> str:
+    """Return the key of the sentence that marks links as hedged, and as of one of these degrees, if all of them are."""
+    hedged = "_hedged" if all(link.hedged for link in links) else ""
+    told = next((degree for degree in degrees if all(link.degree is degree for link in links)), None)
+    return f"{key}{hedged}_{told.value}" if told else key + hedged

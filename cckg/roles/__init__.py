@@ -1,0 +1,10 @@
+"""Who plays each language role: one registry of built-in and chat implementations, and one fallback between them.
+
+In: the settings. Out: the roles of `cckg.core.roles`, opened when first needed. At question time a built-in role steps in for a chat model
+whose reply cannot be used, and says so; at ingestion nobody steps in. `StandIns` count what a run would ask of chat models.
+"""
+
+from cckg.roles.counting import StandIns
+from cckg.roles.registry import LOCAL, ROLES, Cast, model_of
+
+__all__ = ["LOCAL", "ROLES", "Cast", "StandIns", "model_of"]

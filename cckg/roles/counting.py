@@ -1,0 +1,119 @@
+"""Stand-ins for the chat extractor and verifier that count what these would ask, and ask nothing: the built-in roles answer for them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cckg.core.chat import Prompt, Usage
+from cckg.core.claims import ExtractedClaim
+from cckg.core.graph import Event
+from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
+from cckg.core.text import count_tokens
+from cckg.extraction import ClaimReply, Claims, extraction_prompt
+from cckg.identity import Pair, verification_calls
+from cckg.models.chat import Chat, usage_of
+from cckg.settings import MatchSettings
+from cckg.stores import GraphStore
+
+
+@dataclass(slots=True)
+class Tally:
+    """What calls would cost, see `cckg.core.text.count_tokens`, and how long they would take one after the other, if that is known."""
+
+    expected: Usage = field(default_factory=Usage)
+    seconds: float | None = 0.0
+
+    def count(self, chat: Chat, prompts: Sequence[Prompt], replies: Sequence[str]) -> None:
+        """Count calls with these prompts and replies."""
+        given = sum(count_tokens(prompt.system) + count_tokens(prompt.user) for prompt in prompts)
+        self.expected += usage_of(chat.price, len(prompts), given, sum(map(count_tokens, replies)))
+        for name, many in Counter(prompt.name for prompt in prompts).items():
+            each = chat.seconds(name)
+            self.seconds = None if each is None or self.seconds is None else self.seconds + each * many
+
+
+@dataclass(frozen=True, slots=True)
+class StandIns:
+    """Roles that count instead of asking, what they count in, and an empty graph for them to fill."""
+
+    extractor: Extractor
+    verifier: Verifier
+    matching: MatchSettings
+    tally: Tally
+    store: GraphStore
+
+
+class CountingExtractor:
+    """Counts what a chat extractor would ask, but for what was answered before."""
+
+    def __init__(self, chat: Chat, local: Extractor, tally: Tally, *, width: int) -> None:
+        self.name = chat.name
+        self.width = width
+        self._chat = chat
+        self._local = local
+        self._tally = tally
+
+    def extract(self, texts: Sequence[str]) -> list[Reading]:
+        """Read each text by the built-in rules, in order."""
+        readings = self._local.extract(texts)
+        prompts = [extraction_prompt(text) for text in texts]
+        asked = [place for place, prompt in enumerate(prompts) if not self._chat.knows(prompt, Claims)]
+        replies = [_written(readings[place].claims) for place in asked]
+        self._tally.count(self._chat, [prompts[place] for place in asked], replies)
+        return readings
+
+
+class CountingVerifier:
+    """Counts what a chat verifier would ask, each pair once."""
+
+    judges_polarity = False
+
+    def __init__(self, chat: Chat, local: Verifier, tally: Tally, *, width: int) -> None:
+        self.name = chat.name
+        self.width = width
+        self._chat = chat
+        self._local = local
+        self._tally = tally
+        self._asked: set[tuple[str, str]] = set()
+
+    def foresee(self, pairs: Sequence[Pair], criterion: Criterion) -> None:
+        """Count the calls for the pairs that are new."""
+        new = [pair for pair in pairs if not {_words(pair), _words(pair[::-1])} & self._asked]
+        self._asked.update(map(_words, new))
+        same = {_words(pair) for pair, verdict in zip(new, self._local.verify(new, criterion), strict=True) if verdict.match}
+        calls = verification_calls(new, criterion)
+        replies = [call.reply(lambda pair: _words(pair) in same).model_dump_json() for call in calls]
+        self._tally.count(self._chat, [call.prompt for call in calls], replies)
+
+    def verify(self, pairs: Sequence[Pair], criterion: Criterion) -> list[MatchVerdict]:
+        """Return what the built-in verifier says."""
+        self.foresee(pairs, criterion)
+        return self._local.verify(pairs, criterion)
+
+
+# Private
+
+
+def _words(pair: Sequence[Event]) -> tuple[str, str]:
+    left, right = pair
+    return f"{left.text} [{left.context}]", f"{right.text} [{right.context}]"
+
+
+def _written(claims: Sequence[ExtractedClaim]) -> str:
+    """Return claims as a model would write them."""
+    replies = [
+        ClaimReply(
+            within=1,
+            cause=claim.cause.text,
+            cause_is=claim.cause.polarity,
+            effect=claim.effect.text,
+            effect_is=claim.effect.polarity,
+            cue=claim.cue.text if claim.cue else "",
+            modality=claim.modality,
+            group=claim.group or "",
+            time=claim.time or "",
+            degree=claim.degree,
+        )
+        for claim in claims
+    ]
+    return Claims(claims=replies).model_dump_json(by_alias=True)

@@ -1,0 +1,147 @@
+"""The schema of a graph in Neo4j: constraints, full-text and vector indexes, and the one node that says what the graph was built with."""
+
+from functools import partial
+from typing import LiteralString
+
+from cckg.core.errors import StoreError
+from cckg.stores.base import Fingerprint
+from cckg.stores.neo4j.database import Database, Transaction
+
+VERSION = 2
+"""Version of this schema, kept in the graph's `Graph` node; since 2 there are named things, which come to older graphs with writing."""
+
+LABELS = ("Chunk", "Claim", "Document", "Entity", "Event", "Failure", "Merge", "Source")
+VECTOR_INDEXES = ("chunk_embedding", "event_embedding", "merge_embedding")
+INDEXES = (*(f"{label.lower()}_id" for label in ("Graph", *LABELS)), "chunk_text", "event_text", *VECTOR_INDEXES)
+
+
+def read_fingerprint(database: Database) -> Fingerprint | None:
+    """Return what the graph was built with, or None while it is new.
+
+    Raises:
+        StoreError: if a newer cckg wrote the graph.
+    """
+    found = database.read(_READ_GRAPH)
+    if not found:
+        return None
+    embedding, dimension, schema = found[0]
+    if schema > VERSION:
+        raise StoreError(
+            f"{database.url} was written by a newer cckg (schema {schema}; this one knows {VERSION}). Upgrade cckg, or name another store."
+        )
+    return Fingerprint(embedding, dimension)
+
+
+def begin(database: Database, fingerprint: Fingerprint) -> None:
+    """Begin a graph in an empty database.
+
+    Raises:
+        StoreError: if the database holds nodes of another program under labels that cckg uses.
+    """
+    foreign = database.read(_FOREIGN)
+    if foreign:
+        raise StoreError(
+            f"{database.url} holds nodes of another program ({', '.join(foreign[0][0])}), which cckg would mix with its own. "
+            "Name an empty database with NEO4J_DATABASE, or another store."
+        )
+    database.define(_CONSTRAINTS[0])  # so that two that begin at once make one graph
+    put = partial(Transaction.rows, encoder=fingerprint.embedding, dimension=fingerprint.dimension, schema=VERSION)
+    database.writing(partial(put, statement=_PUT_GRAPH))
+
+
+def prepare(database: Database, *, dimension: int) -> None:
+    """Create the constraints and indexes that are absent, and wait until all can be used.
+
+    Raises:
+        StoreError: if an index of ours was made for other vectors, or cannot be built.
+    """
+    wrong = check_schema(database, dimension=dimension)
+    if not wrong:
+        return
+    if database.read(_OLDER, schema=VERSION):
+        database.writing(partial(Transaction.rows, statement=_RENEW, schema=VERSION))
+    indexes = _SEARCHABLE if database.has_search_clause else _CALLABLE
+    for statement in (*_CONSTRAINTS, *_TEXT_INDEXES, *indexes):
+        database.define(statement, dimension=dimension)
+    database.read(_AWAIT)
+    wrong = check_schema(database, dimension=dimension)
+    if wrong:
+        raise StoreError(" ".join(wrong).replace(_ABSENT, _IN_PLACE))
+
+
+def prepare_priors(database: Database) -> None:
+    """Create the constraint and the index of priors; only who writes some needs them, and the right to make them."""
+    for statement in _OF_PRIORS:
+        database.define(statement)
+
+
+def check_schema(database: Database, *, dimension: int) -> list[str]:
+    """Return one sentence for every index that is missing, not ready, or made for other vectors."""
+    found = {name: (state, size, properties) for name, state, size, properties in database.read(_INDEXES)}
+    sentences = []
+    for name in INDEXES:
+        state, size, properties = found.get(name, ("MISSING", None, []))
+        filtered = not database.has_search_clause or name not in _FILTERED or "polarity" in properties
+        if state != "ONLINE":
+            sentences.append(f"The index {name} of {database.url} is {state.lower()}. {_ABSENT}")
+        elif name in VECTOR_INDEXES and (size != dimension or not filtered):
+            sentences.append(
+                f"The index {name} of {database.url} was made for other vectors (dimension {size}, on {' and '.join(properties)}). "
+                f"Drop it in Neo4j Browser (DROP INDEX {name}), and cckg creates it anew with dimension {dimension}."
+            )
+    return sentences
+
+
+# Private
+
+_ABSENT = "`cckg ingest` creates indexes that are absent."
+_IN_PLACE = "Another index may be in its place: SHOW INDEXES in Neo4j Browser tells. Drop it, and give the command again."
+_FILTERED = ("event_embedding", "merge_embedding")
+_READ_GRAPH: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.encoder, g.dimension, g.schema"
+_PUT_GRAPH: LiteralString = """
+MERGE (g:Graph {id: 'cckg'})
+ON CREATE SET g.encoder = $encoder, g.dimension = $dimension, g.schema = $schema, g.version = 0
+"""
+_OLDER: LiteralString = "MATCH (g:Graph {id: 'cckg'}) WHERE g.schema < $schema RETURN g.schema"
+_RENEW: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.schema = $schema"
+_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Entity|Event|Failure|Merge|Prior|Source) RETURN labels(n) LIMIT 1"
+_AWAIT: LiteralString = "CALL db.awaitIndexes(3600)"
+_INDEXES: LiteralString = """
+SHOW INDEXES YIELD name, state, options, properties
+RETURN name, state, options.indexConfig['vector.dimensions'], coalesce(properties, [])
+"""
+_CONSTRAINTS: tuple[LiteralString, ...] = (
+    "CREATE CONSTRAINT graph_id IF NOT EXISTS FOR (n:Graph) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT chunk_id IF NOT EXISTS FOR (n:Chunk) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT claim_id IF NOT EXISTS FOR (n:Claim) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT document_id IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT event_id IF NOT EXISTS FOR (n:Event) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT failure_id IF NOT EXISTS FOR (n:Failure) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT merge_id IF NOT EXISTS FOR (n:Merge) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT source_id IF NOT EXISTS FOR (n:Source) REQUIRE n.id IS UNIQUE",
+)
+_OF_PRIORS: tuple[LiteralString, ...] = (
+    "CREATE CONSTRAINT prior_id IF NOT EXISTS FOR (n:Prior) REQUIRE n.id IS UNIQUE",
+    "CREATE INDEX prior_text IF NOT EXISTS FOR (n:Prior) ON (n.text)",
+)
+_TEXT_INDEXES: tuple[LiteralString, ...] = (
+    """CREATE FULLTEXT INDEX chunk_text IF NOT EXISTS FOR (n:Chunk) ON EACH [n.text]
+    OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}""",
+    """CREATE FULLTEXT INDEX event_text IF NOT EXISTS FOR (n:Event) ON EACH [n.text]
+    OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}""",
+)
+_VECTORS: LiteralString = "OPTIONS {indexConfig: {`vector.dimensions`: $dimension, `vector.similarity_function`: 'cosine', "
+_LINKED: LiteralString = "`vector.hnsw.m`: 32, `vector.hnsw.ef_construction`: 200, "  # some of a million are out of reach with the usual 16
+_EXACT: LiteralString = _VECTORS + _LINKED + "`vector.quantization.enabled`: false}}"
+_QUANTISED: LiteralString = _VECTORS + "`vector.quantization.enabled`: true}}"  # to bytes; on 5.26 twice as fast
+_CALLABLE: tuple[LiteralString, ...] = (
+    "CREATE VECTOR INDEX chunk_embedding IF NOT EXISTS FOR (n:Chunk) ON n.embedding " + _QUANTISED,
+    "CREATE VECTOR INDEX event_embedding IF NOT EXISTS FOR (n:Event) ON n.embedding " + _QUANTISED,
+    "CREATE VECTOR INDEX merge_embedding IF NOT EXISTS FOR (n:Merge) ON n.embedding " + _QUANTISED,
+)
+_SEARCHABLE: tuple[LiteralString, ...] = (  # from 2026 on, with the property that a search may filter by
+    "CYPHER 25 CREATE VECTOR INDEX chunk_embedding IF NOT EXISTS FOR (n:Chunk) ON n.embedding " + _EXACT,
+    "CYPHER 25 CREATE VECTOR INDEX event_embedding IF NOT EXISTS FOR (n:Event) ON n.embedding WITH [n.polarity] " + _EXACT,
+    "CYPHER 25 CREATE VECTOR INDEX merge_embedding IF NOT EXISTS FOR (n:Merge) ON n.embedding WITH [n.polarity] " + _EXACT,
+)

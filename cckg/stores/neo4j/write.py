@@ -1,0 +1,322 @@
+"""What changes a graph in Neo4j: documents come, are found elsewhere, fail and go. Each public function is the work of one transaction.
+
+Every one of them first raises the counter of writes, which locks it: writers wait for one another, and so cannot deadlock.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import LiteralString
+
+from cckg.core.claims import GraphUpdate
+from cckg.core.errors import StoreConflictError, StoreError
+from cckg.core.graph import Entity, Polarity
+from cckg.core.text import content_hash
+from cckg.stores.neo4j import entities as neo4j_entities
+from cckg.stores.neo4j.database import Transaction
+from cckg.stores.neo4j.rows import chunk_rows, claim_rows, event_rows, merge_rows
+
+
+def write_document(transaction: Transaction, update: GraphUpdate) -> None:
+    """Write a document in place of what its id and its uri led to."""
+    document = update.document
+    before = _raise_version(transaction)
+    if update.based_on not in (None, before):
+        raise StoreConflictError
+    transaction.rows(
+        _PUT_DOCUMENT,
+        id=document.id,
+        title=document.title,
+        media_type=document.media_type,
+        ingested_at=update.ingested_at,
+        metadata=json.dumps(document.metadata),
+        incomplete=update.incomplete,
+        recogniser=update.recogniser,
+    )
+    released = _lead(transaction, document.uri, document.id)
+    named = neo4j_entities.keys_of(transaction, [document.id, *released])
+    touched, links = _empty(transaction, [document.id, *released])
+    _bring(transaction, update)
+    _settle(transaction, touched=touched, added=[event.id for event in update.events])
+    neo4j_entities.settle(transaction, named)
+    _draw(transaction, links | {(claim.cause_event, claim.effect_event) for claim in update.claims})
+    transaction.rows(_DROP_DOCUMENTS, documents=released)
+
+
+def add_source(transaction: Transaction, document: str, uri: str) -> None:
+    """Let a further uri lead to a stored document; raise StoreError if the document is not there."""
+    _raise_version(transaction)
+    if not transaction.change(_COUNT_DOCUMENT, id=document):
+        raise StoreError(f"There is no document {document!r} to find at {uri!r}; perhaps another process took it out. Try again.")
+    released = _lead(transaction, uri, document)
+    _forget(transaction, released)
+
+
+def mark_failed(transaction: Transaction, uri: str, *, title: str, media_type: str, reason: str, failed_at: str) -> None:
+    """Remember why the document at a uri could not be read, in place of what was remembered of it before."""
+    _raise_version(transaction)
+    values = {"uri": uri, "title": title, "media_type": media_type, "reason": reason, "failed_at": failed_at}
+    transaction.rows(_PUT_FAILURE, id=failure_id(uri), values=values)
+
+
+def forget(transaction: Transaction, name: str) -> bool:
+    """Remove the document, or the failed one, of this id. Return whether there was one."""
+    _raise_version(transaction)
+    uris = [uri for (uri,) in transaction.rows(_URIS, document=name)]
+    failures = transaction.change(_DELETE_FAILURES, ids=[name, *map(failure_id, uris)])
+    return _forget(transaction, [name]) + failures > 0
+
+
+def keep_priors(transaction: Transaction, teacher: str, document: str, found: Mapping[str, float]) -> None:
+    """Keep what a language model says of texts of a document; raise StoreError if the document is not there."""
+    transaction.rows(_HOLD_WRITERS)
+    rows = [[prior_id(teacher, document, text), content_hash(text), nats] for text, nats in found.items()]
+    if rows and transaction.change(_PUT_PRIORS, teacher=teacher, document=document, rows=rows) != len(rows):
+        raise StoreError(f"There is no document {document!r} to keep priors of; perhaps another process took it out. Try again.")
+
+
+def keep_entities(transaction: Transaction, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
+    """Keep the named things that a recogniser found in a document; raise StoreError if the document is not there."""
+    _raise_version(transaction)
+    neo4j_entities.keep(transaction, document, found, recogniser=recogniser)
+
+
+def prior_id(teacher: str, document: str, text: str) -> str:
+    """Return the id of the Prior node of a document's text."""
+    return content_hash("prior", teacher, document, text)
+
+
+def source_id(uri: str) -> str:
+    """Return the id of the Source node of a uri; a uri may be too long for an index."""
+    return content_hash("source", uri)
+
+
+def failure_id(uri: str) -> str:
+    """Return the id of the Failure node of a uri."""
+    return content_hash("failure", uri)
+
+
+# Private
+
+
+def _raise_version(transaction: Transaction) -> int:
+    """Count one more write, which makes every other writer wait until this one is done. Return the count before."""
+    found = transaction.rows(_RAISE_VERSION)
+    if not found:
+        raise ValueError("bind the store to a fingerprint before it is written")
+    return int(found[0][0])
+
+
+def _lead(transaction: Transaction, uri: str, document: str) -> list[str]:
+    """Let a uri lead to a document, forgetting that it failed. Return the document, if any, that no uri leads to any more."""
+    transaction.change(_DELETE_FAILURES, ids=[failure_id(uri)])
+    source = source_id(uri)
+    left = [name for (name,) in transaction.rows(_LEAVE, source=source, document=document)]
+    transaction.rows(_LEAD, source=source, uri=uri, document=document)
+    transaction.rows(_PUT_URI, documents=[document, *left])
+    return [name for (name,) in transaction.rows(_UNFOUND, documents=left)]
+
+
+def _forget(transaction: Transaction, documents: list[str]) -> int:
+    """Remove documents with all that only they state. Return how many there were."""
+    named = neo4j_entities.keys_of(transaction, documents)
+    touched, links = _empty(transaction, documents)
+    _settle(transaction, touched=touched)
+    neo4j_entities.settle(transaction, named)
+    _draw(transaction, links)
+    return transaction.change(_DROP_DOCUMENTS, documents=documents)
+
+
+def _empty(transaction: Transaction, documents: list[str]) -> tuple[set[str], set[tuple[str, str]]]:
+    """Delete what these documents brought, events apart. Return the events that they said something of, and the links they stated."""
+    links = {(cause, effect) for cause, effect in transaction.rows(_LINKS_OF, documents=documents)}
+    touched = {event for (event,) in transaction.rows(_MERGED_BY, documents=documents)}.union(*links)
+    if links or touched:
+        transaction.rows(_DELETE_CLAIMS, documents=documents)
+        transaction.rows(_DELETE_MERGES, documents=documents)
+    transaction.rows(_DELETE_PRIORS, documents=documents)
+    transaction.rows(_DELETE_CHUNKS, documents=documents)
+    return touched, links
+
+
+def _bring(transaction: Transaction, update: GraphUpdate) -> None:
+    """Create what a document brings; raise StoreError if a claim or a ledger line leads to an event that is not there."""
+    document = update.document.id
+    transaction.change_many(_CREATE_CHUNKS, chunk_rows(update), document=document)
+    following = [[left.id, right.id] for left, right in zip(update.chunks, update.chunks[1:], strict=False)]
+    transaction.change_many(_CHAIN_CHUNKS, following)
+    neo4j_entities.bring(transaction, update)
+    for polarity in Polarity:
+        transaction.change_many(_MERGE_EVENTS[polarity], event_rows(update, polarity))
+    claims = transaction.change_many(_CREATE_CLAIMS, list(claim_rows(update)), document=document)
+    merges = transaction.change_many(_CREATE_MERGES, list(merge_rows(update)), document=document)
+    if (claims, merges) != (len(update.claims), len(update.merges)):
+        raise StoreError(
+            f"{update.document.uri} leads to an event that is not in the graph; perhaps another process took it out. Try again."
+        )
+
+
+def _settle(transaction: Transaction, *, touched: set[str], added: Iterable[str] = ()) -> None:
+    """Delete events that no claim leads to, and give the touched ones a wording and title still stated."""
+    events = list(touched.union(added))
+    if events:
+        transaction.rows(_DELETE_UNCLAIMED, events=events)
+    if touched:
+        transaction.rows(_KEEP_VECTORS, events=list(touched))
+        transaction.rows(_REWORD, events=list(touched))
+        transaction.rows(_RETITLE, events=list(touched))
+
+
+def _draw(transaction: Transaction, links: set[tuple[str, str]]) -> None:
+    """Let CAUSES say what the claims say now, for these pairs of cause and effect."""
+    pairs = sorted([cause, effect] for cause, effect in links)
+    transaction.change_many(_DRAW, pairs)
+    transaction.change_many(_ERASE, pairs)
+
+
+_RAISE_VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version + 1 RETURN g.version - 1"
+_PUT_DOCUMENT: LiteralString = """
+MERGE (d:Document {id: $id})
+SET d.title = $title, d.media_type = $media_type, d.ingested_at = $ingested_at, d.metadata = $metadata,
+    d.incomplete = $incomplete, d.recogniser = $recogniser
+"""
+_COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN count(d)"
+_PUT_FAILURE: LiteralString = "MERGE (f:Failure {id: $id}) SET f += $values"
+_DELETE_FAILURES: LiteralString = "MATCH (f:Failure) WHERE f.id IN $ids DELETE f RETURN count(*)"
+_URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri"
+_LEAVE: LiteralString = """
+MATCH (:Source {id: $source})<-[r:FOUND_AT]-(d:Document) WHERE d.id <> $document
+WITH r, d.id AS name DELETE r RETURN name
+"""
+_LEAD: LiteralString = """
+MERGE (s:Source {id: $source}) ON CREATE SET s.uri = $uri
+WITH s MATCH (d:Document {id: $document}) MERGE (d)-[:FOUND_AT]->(s)
+"""
+_PUT_URI: LiteralString = """
+MATCH (d:Document)-[:FOUND_AT]->(s:Source) WHERE d.id IN $documents
+WITH d, min(s.uri) AS uri SET d.uri = uri
+"""
+_UNFOUND: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents AND NOT EXISTS { (d)-[:FOUND_AT]->() } RETURN d.id
+"""
+_DROP_DOCUMENTS: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents
+OPTIONAL MATCH (d)-[:FOUND_AT]->(s:Source)
+DETACH DELETE s, d RETURN count(DISTINCT d)
+"""
+_LINKS_OF: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents
+MATCH (d)<-[:FROM_DOCUMENT]-(c:Claim), (cause:Event)<-[:CAUSE]-(c)-[:EFFECT]->(effect:Event)
+RETURN DISTINCT cause.id, effect.id
+"""
+_MERGED_BY: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents
+MATCH (d)<-[:FROM_DOCUMENT]-(:Merge)-[:INTO]->(e:Event)
+RETURN DISTINCT e.id
+"""
+_DELETE_CLAIMS: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(c:Claim) DETACH DELETE c
+"""
+_DELETE_MERGES: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(m:Merge) DETACH DELETE m
+"""
+_DELETE_CHUNKS: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(k:Chunk) DETACH DELETE k
+"""
+_HOLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"
+_DELETE_PRIORS: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(p:Prior) DETACH DELETE p
+"""
+_PUT_PRIORS: LiteralString = """
+MATCH (d:Document {id: $document})
+UNWIND $rows AS row
+MERGE (p:Prior {id: row[0]}) ON CREATE SET p.teacher = $teacher, p.text = row[1]
+SET p.nats = row[2]
+MERGE (p)-[:FROM_DOCUMENT]->(d)
+RETURN count(*)
+"""
+_CREATE_CHUNKS: LiteralString = """
+MATCH (d:Document {id: $document})
+UNWIND $rows AS row
+CREATE (k:Chunk)-[:FROM_DOCUMENT]->(d) SET k = row
+RETURN count(k)
+"""
+_CHAIN_CHUNKS: LiteralString = """
+UNWIND $rows AS row
+MATCH (a:Chunk {id: row[0]}) MATCH (b:Chunk {id: row[1]})
+CREATE (a)-[:NEXT_CHUNK]->(b)
+RETURN count(*)
+"""
+_MERGE_EVENTS: dict[Polarity, LiteralString] = {
+    Polarity.INCREASE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Increase RETURN count(*)",
+    Polarity.DECREASE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Decrease RETURN count(*)",
+    Polarity.OCCURRENCE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Occurrence RETURN count(*)",
+    Polarity.ABSENCE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Absence RETURN count(*)",
+}
+_CREATE_CLAIMS: LiteralString = """
+MATCH (d:Document {id: $document})
+UNWIND $rows AS row
+MATCH (cause:Event {id: row.cause}) MATCH (effect:Event {id: row.effect}) MATCH (k:Chunk {id: row.chunk})
+CREATE (c:Claim)-[:FROM_DOCUMENT]->(d) SET c = row.properties
+CREATE (c)-[:CAUSE]->(cause) CREATE (c)-[:EFFECT]->(effect) CREATE (c)-[:FROM_CHUNK]->(k)
+RETURN count(c)
+"""
+_CREATE_MERGES: LiteralString = """
+MATCH (d:Document {id: $document})
+UNWIND $rows AS row
+MATCH (e:Event {id: row.event})
+CREATE (m:Merge)-[:FROM_DOCUMENT]->(d) SET m = row.properties, m.polarity = e.polarity
+SET m.embedding = CASE WHEN e.embedding = row.embedding THEN null ELSE row.embedding END
+CREATE (m)-[:INTO]->(e)
+RETURN count(m)
+"""
+_DELETE_UNCLAIMED: LiteralString = """
+MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:CAUSE|EFFECT]-(:Claim) }
+OPTIONAL MATCH (m:Merge)-[:INTO]->(e)
+DETACH DELETE m, e
+"""
+_KEEP_VECTORS: LiteralString = """
+MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:INTO]-(m:Merge) WHERE m.wording = e.text }
+MATCH (m:Merge)-[:INTO]->(e) WHERE m.embedding IS NULL
+SET m.embedding = e.embedding
+"""
+_REWORD: LiteralString = """
+MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:INTO]-(m:Merge) WHERE m.wording = e.text }
+CALL (e) {
+    MATCH (m:Merge)-[:INTO]->(e)
+    RETURN m.wording AS text, m.embedding AS embedding ORDER BY m.created_at, m.id LIMIT 1
+}
+SET e.text = text, e.embedding = embedding
+"""
+_RETITLE: LiteralString = """
+MATCH (e:Event) WHERE e.id IN $events
+CALL (e) {
+    MATCH (e)<-[:INTO]-(m:Merge)-[:FROM_DOCUMENT]->(d:Document) WHERE m.wording = e.text
+    RETURN d.title AS title ORDER BY m.created_at, m.id LIMIT 1
+}
+SET e.context = title
+"""
+_COUNTED: LiteralString = """
+UNWIND $rows AS row
+MATCH (a:Event {id: row[0]}) MATCH (b:Event {id: row[1]})
+OPTIONAL MATCH (a)<-[:CAUSE]-(c:Claim)-[:EFFECT]->(b)
+WITH a, b,
+    count(DISTINCT CASE WHEN c.modality = 'asserted' THEN c.document END) AS asserted,
+    count(DISTINCT CASE WHEN c.modality = 'hedged' THEN c.document END) AS hedged,
+    count(DISTINCT CASE WHEN c.modality = 'denied' THEN c.document END) AS denied
+"""
+_DRAW: LiteralString = (
+    _COUNTED
+    + """
+WHERE asserted + hedged > 0
+MERGE (a)-[r:CAUSES]->(b) SET r.asserted = asserted, r.hedged = hedged, r.denied = denied
+RETURN count(*)
+"""
+)
+_ERASE: LiteralString = (
+    _COUNTED
+    + """
+WHERE asserted + hedged = 0
+MATCH (a)-[r:CAUSES]->(b) DELETE r
+RETURN count(*)
+"""
+)

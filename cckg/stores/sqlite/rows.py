@@ -1,0 +1,108 @@
+"""Between the rows of the SQLite tables and the values of cckg: which columns, in which order. Sends no statement."""
+
+import numpy as np
+
+from cckg.core.claims import Chunk, Claim, Degree, GraphUpdate, Mention, Modality, Span
+from cckg.core.evidence import Source
+from cckg.core.graph import Event, Polarity
+from cckg.core.vectors import Matrix
+from cckg.stores.sqlite.database import Row
+
+EVENTS = "SELECT id, text, polarity, context FROM event "
+CLAIMS = """
+SELECT id, document, chunk, cause_event, effect_event,
+    cause_words, cause_start, cause_stop, cause_text, cause_polarity,
+    effect_words, effect_start, effect_stop, effect_text, effect_polarity,
+    cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
+    modality, confidence, extractor, cause_group, stated_time, degree
+FROM claim """
+
+
+def event_of(row: Row) -> Event:
+    """Read a row of EVENTS."""
+    name, text, polarity, context = row
+    return Event(name, text, Polarity(polarity), context)
+
+
+def claim_of(row: Row) -> Claim:
+    """Read a row of CLAIMS."""
+    name, document, chunk, cause_event, effect_event = row[:5]
+    modality, confidence, extractor, group, time, degree = row[21:]
+    return Claim(
+        id=name,
+        document=document,
+        chunk=chunk,
+        cause_event=cause_event,
+        effect_event=effect_event,
+        cause=Mention(Span(*row[5:8]), row[8], Polarity(row[9])),
+        effect=Mention(Span(*row[10:13]), row[13], Polarity(row[14])),
+        cue=None if row[15] is None else Span(*row[15:18]),
+        quote=Span(*row[18:21]),
+        modality=Modality(modality),
+        confidence=confidence,
+        extractor=extractor,
+        group=group,
+        time=time,
+        degree=Degree(degree),
+    )
+
+
+def chunk_of(row: Row) -> tuple[Chunk, Source]:
+    """Read a row of a chunk's id, document, position, start, stop and text, then its document's uri and title."""
+    chunk = Chunk(*row[:6])
+    return chunk, Source(chunk.document, *row[6:])
+
+
+def matrix_of(embeddings: list[bytes]) -> Matrix:
+    """Read embeddings, all of one length, into (n, d) float32; none give (0, 0)."""
+    if not embeddings:
+        return np.zeros((0, 0), dtype=np.float32)
+    return np.frombuffer(b"".join(embeddings), dtype="<f4").reshape(len(embeddings), -1).astype(np.float32)
+
+
+def chunk_rows(update: GraphUpdate) -> list[Row]:
+    """Return (id, document, position, start, stop, text, embedding) for every chunk."""
+    return [
+        (chunk.id, chunk.document, chunk.index, chunk.start, chunk.end, chunk.text, embedding)
+        for chunk, embedding in zip(update.chunks, _embeddings(update.chunk_vectors), strict=True)
+    ]
+
+
+def event_rows(update: GraphUpdate) -> list[Row]:
+    """Return (id, text, polarity, context, embedding) for every new event."""
+    return [
+        (event.id, event.text, event.polarity, event.context, embedding)
+        for event, embedding in zip(update.events, _embeddings(update.event_vectors), strict=True)
+    ]
+
+
+def merge_rows(update: GraphUpdate) -> list[Row]:
+    """Return (id, event, document, wording, cosine, verifier, created_at, embedding) for every line of the ledger."""
+    return [
+        (merge.id, merge.event, merge.document, merge.wording, merge.cosine, merge.verifier, merge.created_at, embedding)
+        for merge, embedding in zip(update.merges, _embeddings(update.merge_vectors), strict=True)
+    ]
+
+
+def claim_rows(update: GraphUpdate) -> list[Row]:
+    """Return the columns of CLAIMS for every claim."""
+    return [
+        (claim.id, claim.document, claim.chunk, claim.cause_event, claim.effect_event)
+        + (*_span(claim.cause.span), claim.cause.text, claim.cause.polarity)
+        + (*_span(claim.effect.span), claim.effect.text, claim.effect.polarity)
+        + (_span(claim.cue) if claim.cue else (None, None, None))
+        + _span(claim.quote)
+        + (claim.modality, claim.confidence, claim.extractor, claim.group, claim.time, claim.degree)
+        for claim in update.claims
+    ]
+
+
+# Private
+
+
+def _span(span: Span) -> Row:
+    return span.text, span.start, span.end
+
+
+def _embeddings(matrix: Matrix) -> list[bytes]:
+    return [row.tobytes() for row in np.asarray(matrix, dtype="<f4")]

@@ -1,0 +1,211 @@
+"""The command `cckg`: its commands, its global options, and the one boundary where an error becomes a line and an exit status."""
+
+import functools
+import logging
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from types import FrameType
+from typing import Annotated, ParamSpec
+
+import typer
+
+from cckg import __version__
+from cckg.core.errors import CckgError
+from cckg.terminal.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages
+from cckg.terminal.cli.session import GlobalOptions, Notices
+
+BROKEN = 1
+"""Exit status: an error that the user can mend, or one that is ours."""
+INTERRUPTED = 130
+"""Exit status: Ctrl-C."""
+
+
+def main() -> None:
+    """Run the command line and exit with its status."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends us quietly, as it does other programs
+    signal.signal(signal.SIGINT, _on_interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that knows no arrows still shows the rest
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command, say what went wrong in one line on stderr, and return the exit status."""
+    ordered = joined(hoisted(arguments))
+    debug = "--debug" in ordered
+    try:
+        typer.main.get_command(app).main(args=ordered, prog_name="cckg")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except _InterruptedError as error:
+        return _fail(str(error), INTERRUPTED, debug=debug)
+    except CckgError as error:
+        return _fail(str(error), BROKEN, debug=debug)
+    except MemoryError:
+        return _fail("There is not enough memory for this. Read fewer or smaller documents at a time.", BROKEN, debug=debug)
+    except OSError as error:
+        return _fail(_sentence(error), BROKEN, debug=debug)
+    except KeyboardInterrupt:
+        return _fail("Stopped.", INTERRUPTED, debug=debug)
+    except Exception as error:  # noqa: BLE001 - the one boundary: whatever else comes is a fault of ours
+        if _interrupts:
+            return _fail("Stopped.", INTERRUPTED, debug=debug)
+        return _fail(f"cckg failed: {type(error).__name__}: {error}. Please report it with what --debug prints.", BROKEN, debug=debug)
+    return 0
+
+
+def hoisted(arguments: Iterable[str]) -> list[str]:
+    """Move the global options to the front, so that they may stand before or after the command.
+
+    >>> hoisted(["stats", "--store", "a.db", "--json"])
+    ['--store', 'a.db', 'stats', '--json']
+    """
+    front: list[str] = []
+    rest: list[str] = []
+    remaining = iter(arguments)
+    for argument in remaining:
+        if argument == "--":
+            rest += [argument, *remaining]
+        elif argument in _VALUED:
+            front += [argument, *islice(remaining, 1)]
+        elif argument == "--debug" or argument.startswith(tuple(f"{option}=" for option in _VALUED)):
+            front.append(argument)
+        else:
+            rest.append(argument)
+    return front + rest
+
+
+def joined(arguments: Sequence[str]) -> list[str]:
+    """Write a command of two words as one, which is how it is known here; global options have been moved to the front.
+
+    >>> joined(["--store", "a.db", "eval", "make", "--out", "b"]), joined(["path", "eval", "make"])
+    (['--store', 'a.db', 'eval-make', '--out', 'b'], ['path', 'eval', 'make'])
+    """
+    given = list(arguments)
+    place = 0
+    while place < len(given) and given[place].startswith("-"):
+        place += 2 if given[place] in _VALUED else 1
+    return [*given[:place], "eval-make", *given[place + 2 :]] if given[place : place + 2] == ["eval", "make"] else given
+
+
+# Private
+
+
+_P = ParamSpec("_P")
+_VALUED = ("--store", "--model")
+
+
+_interrupts: list[int] = []  # a library that is being imported may turn the interrupt into an error of its own
+
+
+def _on_interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt, and remember that it was asked for."""
+    del frame
+    _interrupts.append(number)
+    raise KeyboardInterrupt
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C, with what to say about it."""
+
+
+def _interruptible(command: Callable[_P, None]) -> Callable[_P, None]:
+    """Take Ctrl-C out of typer's hands."""
+
+    @functools.wraps(command)
+    def guarded(*arguments: _P.args, **options: _P.kwargs) -> None:
+        try:
+            command(*arguments, **options)
+        except KeyboardInterrupt:
+            kept = " Finished documents are kept; the same command goes on from there." if command in (ingest.ingest, copy.copy) else ""
+            raise _InterruptedError(f"Stopped.{kept}") from None
+
+    return guarded
+
+
+app = typer.Typer(name="cckg", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    doctor.init,
+    doctor.doctor,
+    ingest.ingest,
+    ingest.documents,
+    ingest.forget,
+    ask.ask,
+    ask.shell,
+    stages.extract,
+    stages.match,
+    stages.parse,
+    stages.search,
+    stages.whatif,
+    graph.causes,
+    graph.effects,
+    graph.path,
+    graph.stats,
+    graph.export,
+    copy.copy,
+    browse.browse,
+    distil.distil,
+    evaluate.evaluate,
+    evaluate.make,
+)
+_NAMED: dict[Callable[..., None], str] = {evaluate.evaluate: "eval", evaluate.make: "eval-make"}
+"""Those that are not called as their functions are."""
+for _command in _COMMANDS:
+    app.command(_NAMED.get(_command), epilog="--store URL, --model NAME and --debug may be given with every command.")(
+        _interruptible(_command)
+    )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"cckg {__version__}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    ctx: typer.Context,
+    store: Annotated[
+        str | None,
+        typer.Option("--store", metavar="URL", help="The graph: the path of a SQLite file, or neo4j://HOST.", show_default=False),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="NAME", help="Who plays all the roles: local, or PROVIDER:MODEL.", show_default=False),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Log what is done, and show the traceback of an error.")] = False,
+    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version.")] = False,
+) -> None:
+    """Read documents, keep what they say about cause and effect, and answer causal questions with quotes.
+
+    --store, --model and --debug may stand before or after the command.
+    """
+    del version
+    ctx.obj = GlobalOptions(store=store, model=model, debug=debug)
+    if debug:
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.getLogger("cckg").handlers = [] if debug else [Notices(logging.WARNING)]
+
+
+def _fail(message: str, status: int, *, debug: bool) -> int:
+    from cckg.terminal.render import error_line, terminal
+
+    if debug:
+        traceback.print_exc()
+    terminal(stderr=True).print(error_line(message), soft_wrap=True)
+    return status
+
+
+def _sentence(error: OSError) -> str:
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "The disk is full. What was finished is kept; free some space and give the same command again."
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}{error.strerror or error}. Check the path and its permissions."

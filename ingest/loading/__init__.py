@@ -1,0 +1,8 @@
+"""Files → documents: which files there are, and their text, title and rows, whatever their format.
+
+In: paths. Out: `Document`s, or the reason why one cannot be read.
+"""
+
+from ingest.loading.loaders import find_documents, load
+
+__all__ = ["find_documents", "load"]

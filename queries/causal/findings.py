@@ -1,0 +1,197 @@
+"""What else the graph shows of a cause and an effect, in sentences beside a verdict: sufficiency, joint causes, bottlenecks, circles.
+
+The verdict itself is ruled in `queries.causal.necessity`.
+"""
+
+from collections.abc import Sequence
+
+from cckg.core.claims import Modality
+from queries.causal.cases import Case, links_of
+from queries.causal.worlds import CauseGroups, at_work, cause_groups, cycles, present_events, reachable, taken_together
+
+_MOST_IN_A_ROW = 6  # causes named in a row
+_MOST_NAMED = 3  # sentences of one kind
+
+
+def common_causes(
+    links: Sequence[tuple[str, str]], first: frozenset[str], last: frozenset[str], *, but: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """Return the nearest events, `but` for some, from which links, cause first, lead both to one of the first and to one of the last."""
+    upward = [(target, source) for source, target in links]
+    shared = (reachable(upward, first) & reachable(upward, last)) - first - last - but
+    return frozenset(shared - {source for source, target in links if target in shared}) or shared
+
+
+def findings(case: Case) -> list[str]:
+    """Return all that the graph shows of a case whose cause and effect are two events, one sentence each."""
+    return [sentence for finding in (_OF_SEVERAL if case.removal.together else _FINDINGS) for sentence in finding(case)]
+
+
+def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
+    """Tell whether the cause alone brings the effect when every other root is absent, and else with which others it does.
+
+    None where the rule does not settle how they hang together, or the cause only contributes, or brings the effect by no more than what is
+    told in one breath with other causes. The others are those that it, or what follows from it on the way, is stated to need; there are
+    none where it does not bring the effect with them either.
+    """
+    if not case.settled or case.only_contributes:
+        return None, frozenset()
+    subgraph, causes = case.removal.subgraph, case.removal.causes
+    roots = frozenset(subgraph.events) - case.removal.groups.keys()
+    reached = causes | case.removal.downstream
+    groups = [members for effect in case.between for members in case.removal.groups[effect].values() if members & reached]
+    partners = frozenset().union(*(members - reached for members in groups))
+
+    def brings(given: frozenset[str], *, by: CauseGroups | None = None) -> bool:
+        return not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given, groups=by))
+
+    if brings(causes):
+        return brings(causes, by=taken_together(subgraph, case.removal.groups)) or None, frozenset()
+    return False, partners if brings(causes | partners) else frozenset()
+
+
+# Private
+
+
+def _contested(case: Case) -> list[str]:
+    """Name the denials that stand against a link between cause and effect, unless the rule itself rests on them."""
+    if not case.settled:
+        return []
+    subgraph = case.removal.subgraph
+    sides = (case.removal.causes | case.between) & subgraph.events.keys()
+    denied = [claim for claim in subgraph.claims if claim.modality is Modality.DENIED]
+    pairs = dict.fromkeys((c.cause_event, c.effect_event) for c in denied if c.cause_event in sides and c.effect_event in case.between)
+    return [f"A document denies that {case.names([cause])} caused {case.names([effect])}." for cause, effect in pairs][:_MOST_NAMED]
+
+
+def _sufficient(case: Case) -> list[str]:
+    """Tell whether the cause, alone or with the causes that it is stated to need, brings the effect when every other root is absent."""
+    alone, partners = sufficiency(case)
+    if not alone and not partners:
+        return []
+    words = "alone is enough" if alone else f"together with {case.names(partners)} is enough"
+    return [f"{case.name_of_cause} {words} for {case.name_of_effect}, were every other root cause absent."]
+
+
+def _jointly_required(case: Case) -> list[str]:
+    """Name the causes that the documents state as required together with this one."""
+    return [
+        f"{case.name_of_cause} is stated to cause {case.names([effect])} jointly with {case.names(members - case.removal.causes)}."
+        for members, effect in _joint_groups(case)
+    ][:_MOST_NAMED]
+
+
+def _over_determined(case: Case) -> list[str]:
+    """Name the events on the way that have a cause group which needs this cause and another which does not, each enough."""
+    groups, factual, without = case.removal.sufficient, case.removal.factual, case.removal.without
+    candidates = [
+        event
+        for event in sorted(case.between & without, key=lambda event: (event not in case.effects, event))
+        if any(members <= factual and not members <= without for members in groups[event].values())
+    ]
+    sentences = []
+    for event in candidates[:_MOST_NAMED]:
+        enough = _enough_alone(case, event)
+        if {members <= without for members in enough} == {True, False}:
+            listed = "; ".join(list(dict.fromkeys(case.names(members) for members in enough))[:_MOST_IN_A_ROW])
+            sentences.append(f"{case.names([event])} is over-determined; each of these is enough: {listed}.")
+    return sentences
+
+
+def _enough_alone(case: Case, event: str) -> list[frozenset[str]]:
+    """Return the cause groups of an event that are present without hanging on the event itself."""
+    independent = present_events(case.removal.subgraph, absent=frozenset({event}))
+    return [members for members in case.removal.sufficient[event].values() if members <= independent]
+
+
+def _bottleneck(case: Case) -> list[str]:
+    """Name the events that every chain to the effect runs through from the cause on: dominators of the effect under a virtual root."""
+    import networkx as nx
+
+    if not case.settled or case.survives_if_hedged or not case.present:
+        return []
+    subgraph, causes = case.removal.subgraph, case.removal.causes
+    working = at_work(subgraph, world=case.removal.factual)
+    cause, effect, root = min(causes & subgraph.events.keys()), min(case.effects & subgraph.events.keys()), ""
+    as_one = dict.fromkeys(causes, cause) | dict.fromkeys(case.effects, effect)  # the events of one happening are one node
+    links = links_of(cause_groups(working))
+    graph = nx.DiGraph((as_one.get(source, source), as_one.get(target, target)) for source, target in links)
+    graph.add_edges_from((root, as_one.get(event, event)) for event in case.removal.beginnings(working))
+    above = nx.immediate_dominators(graph, root)
+    passed = [above[effect]]
+    while passed[-1] not in (cause, root):
+        passed.append(above[passed[-1]])
+    if passed[-1] == root:
+        return []
+    return [f"Every chain to {case.name_of_effect} runs through {case.names(passed[::-1], joint=', ')}."]
+
+
+def _common_cause(case: Case) -> list[str]:
+    """Warn where two events that nothing links hang on one cause: they go together without one causing the other."""
+    if case.linked_if_hedged:
+        return []
+    followed, causes = case.removal.followed, case.removal.causes
+    shared = common_causes(followed, causes, case.effects)
+    held = _separating(followed, causes, case.effects, best=shared, among=frozenset(case.removal.subgraph.events)) if shared else None
+    apart = f"; with {case.names(held)} held fixed, nothing that the documents state joins the two" if held else ""
+    return [
+        f"{case.name_of_cause} and {case.name_of_effect} share the cause {case.names([event])}, which may be why they go together{apart}."
+        for event in sorted(shared)
+    ][:_MOST_NAMED]
+
+
+def _confounded(case: Case) -> list[str]:
+    """Name what has to be held fixed where cause and effect are linked and share a cause besides: a back-door adjustment set.
+
+    What follows from the cause is none, also where it leads back to it in a circle: to hold it fixed would hide part of the effect.
+    """
+    if not case.settled:
+        return []
+    causes = case.removal.causes
+    otherwise = [(source, target) for source, target in case.removal.followed if source not in causes]
+    caused = case.removal.downstream_if_hedged
+    shared = common_causes(otherwise, causes, case.effects, but=caused)
+    allowed = frozenset(case.removal.subgraph.events) - caused
+    held = _separating(otherwise, causes, case.effects, best=shared, among=allowed) if shared else None
+    if not held:
+        return []
+    return [
+        f"{case.name_of_cause} and {case.name_of_effect} also share the cause {case.names(shared)}: "
+        f"whoever compares cases has to hold {case.names(held)} fixed."
+    ]
+
+
+def _separating(
+    links: list[tuple[str, str]], causes: frozenset[str], effects: frozenset[str], *, best: frozenset[str], among: frozenset[str]
+) -> frozenset[str] | None:
+    """Return events that d-separate cause and effect, the best set if it does; None if there are none, or if links form a circle."""
+    import networkx as nx
+
+    graph = nx.DiGraph(links)
+    first, last = causes & graph.nodes, effects & graph.nodes
+    if not first or not last or not nx.is_directed_acyclic_graph(graph):
+        return None
+    if nx.is_d_separator(graph, first, last, set(best)):
+        return best
+    found = nx.find_minimal_d_separator(graph, first, last, restricted=(among & graph.nodes) - first - last)
+    return None if found is None else frozenset(found)
+
+
+def _circles(case: Case) -> list[str]:
+    """Name the cycles upstream of the effect."""
+    above = reachable([(target, source) for source, target in case.removal.followed], case.effects) | case.effects
+    named = [circle for circle in cycles(case.removal.subgraph) if not above.isdisjoint(circle)][:_MOST_NAMED]
+    return [f"These events are said to cause one another in a circle: {case.names(circle, joint=', ')}." for circle in named]
+
+
+_OF_SEVERAL = (_contested, _over_determined, _circles)
+"""What is told of several causes that are taken out together: the others speak of one."""
+
+_FINDINGS = (_contested, _sufficient, _jointly_required, _over_determined, _bottleneck, _common_cause, _confounded, _circles)
+
+
+def _joint_groups(case: Case) -> list[tuple[frozenset[str], str]]:
+    """Return (members, effect) of the groups on the way to the effect that need the cause and some other event together."""
+    causes = case.removal.causes
+    found = [(members, effect) for effect in sorted(case.between) for members in case.removal.groups[effect].values()]
+    return [(members, effect) for members, effect in found if members & causes and members - causes]

@@ -1,0 +1,214 @@
+"""The stages of a question with all that they need, each noted in the trace: enter, traverse, judge, intervene, gather evidence.
+
+Which stages a kind of question goes through is left to `queries.plans`.
+"""
+
+from collections.abc import MutableMapping, Sequence
+from dataclasses import dataclass, field
+
+from cckg.core.claims import Modality
+from cckg.core.evidence import CausalChain, Direction, EntryEvent, Passage, Simulation, Subgraph, Verdict
+from cckg.core.graph import Event
+from cckg.core.questions import Part
+from cckg.core.roles import OppositeWriter
+from cckg.core.trace import Step, Trace
+from cckg.identity import EventMatcher
+from cckg.language import polarity_of
+from cckg.models import Embedder
+from cckg.questions import Formula
+from cckg.settings import QuestionSettings
+from cckg.stores import GraphStore
+from queries.abstaining import mention
+from queries.causal import NOTHING, Given, World, absence, chains, contrast, judge, simulate_absence
+from queries.chronology import timely, told
+from queries.evidence import PackageBuilder
+from queries.intervening import simulate_opposites, world_after
+from queries.linking import Entry, EntryRanker, enter, written_opposites
+from queries.logic import Logic, logical_hits
+from queries.retrieval import Reranker, find_passages, sourced, walk_relations
+
+_SIMULATED = 5  # causes of a question that are simulated
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a question takes as given, and the events that it enters by for that."""
+
+    given: Given
+    events: tuple[EntryEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """The stages with all that they need, so that a plan reads as a list of steps. In `notes` they leave what is to be told besides."""
+
+    store: GraphStore
+    embedder: Embedder
+    matcher: EventMatcher
+    opposites: OppositeWriter
+    limits: QuestionSettings
+    trace: Trace
+    notes: MutableMapping[str, str]
+    ranker: EntryRanker | None = None
+    reranker: Reranker | None = None
+    formula: Formula | None = None
+    logic: Logic = field(default_factory=Logic)
+
+    def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> Entry:
+        """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
+        if not wording:
+            return Entry("", ())
+        with self.trace.step("enter") as step:
+            return enter(
+                self.matcher,
+                wording,
+                polarity_of(wording),
+                store=self.store,
+                limit=self.limits.entry_events,
+                step=step,
+                role=role,
+                contrary=contrary,
+                as_one=as_one,
+                ranker=self.ranker,
+            )
+
+    def hold(self, wordings: Sequence[str], *, free: Sequence[str]) -> Held:
+        """Enter by what the question takes as given: it stays present in both worlds, what is contrary to it absent; a note says so.
+
+        The events that are `free` are not held: what a question asks about it cannot take as given.
+        """
+        entries = [self.enter(wording, "evidence", as_one=True) for wording in wordings]
+        against = [self.enter(wording, "evidence", contrary=True, as_one=True) for wording in wordings]
+        present = frozenset(event for entry in entries for event in entry.ids).difference(free)
+        absent = frozenset(event for entry in against for event in entry.ids).difference(free) - present
+        for one, other in zip(entries, against, strict=True):
+            states = (("present", present.intersection(one.ids)), ("absent", absent.intersection(other.ids)))
+            known = [f'"{event.text}" is held {state}' for state, held in states for event in self.store.events(sorted(held))[:1]]
+            if known or not one.ids + other.ids:
+                what = f"in both worlds {' and '.join(known)}" if known else self._unknown(one.wording)
+                self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {what}.'
+        found = (event for entry in (*entries, *against) for event in entry.events)
+        return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
+
+    def passages(self, question: str) -> list[Passage]:
+        """Find the passages that fit a question best, or of which the logical query that it means is truest."""
+        k = self.limits.passages
+        if self.formula:
+            hits = logical_hits(self.formula, store=self.store, embedder=self.embedder, over="chunks", k=k, logic=self.logic)
+            return sourced(hits, self.store)
+        return find_passages(question, store=self.store, embedder=self.embedder, k=k, reranker=self.reranker)
+
+    def related(self, question: str, step: Step) -> list[Passage]:
+        """Find the passages that a question's names lead to over named things, and note the ways; of a logical query as `find_passages`."""
+        if self.formula:
+            return self.passages(question)
+        found = walk_relations(question, store=self.store, embedder=self.embedder, k=self.limits.passages, hops=1)
+        for path in found.paths.values():
+            step.note(" → ".join([f"by way of {link.thing.name}" for link in path]))
+        return sourced(found.hits, self.store)
+
+    def around(self, events: Sequence[str], direction: Direction, *, depth: int) -> Subgraph:
+        """Read the neighbourhood of events, up or down."""
+        with self.trace.step("traverse") as step:
+            found = timely(self.store.neighbourhood(events, direction, depth=depth, limit=self.limits.max_events))
+            step.count("events", len(found.events))
+            step.count("claims", len(found.claims))
+            self._tell(found, step)
+            if found.truncated:
+                step.note(f"cut off at {self.limits.max_events} events")
+            return found
+
+    def downstream(self, events: Sequence[str]) -> tuple[Subgraph, list[CausalChain]]:
+        """Read what followed from events, and the chains that lead there."""
+        below = self.around(events, "effects", depth=self.limits.depth)
+        return below, chains(below, starts=events, direction="effects", depth=self.limits.depth, limit=self.limits.max_chains)
+
+    def judge(self, cause: Entry, effect: Entry, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
+        """Judge necessity over everything upstream of the effect."""
+        with self.trace.step("verdict") as step:
+            verdict = judge(above, cause=cause.found, effect=effect.found, given=given, together=cause.together)
+            step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
+            return verdict
+
+    def world(self, entry: Entry) -> World:
+        """Read what may depend on the entry events."""
+        with self.trace.step("traverse") as step:
+            world = world_after(self.store, entry.ids, limit=self.limits.max_events)
+            step.count("events", len(world.subgraph.events))
+            self._tell(world.subgraph, step)
+            return world
+
+    def simulate(self, entry: Entry, world: World, *, given: Given = NOTHING) -> tuple[Simulation, ...]:
+        """Take the entry events out of the world, and put the best one's opposite in; of several happenings each one's."""
+        with self.trace.step("intervene") as step:
+            absent = simulate_absence(world, entry.found[0], same=entry.found, given=given, together=entry.together)
+            opposites = self._opposites([entry.found[0], *entry.together], step)
+            step.count("lost", len(absent.lost))
+            step.count("kept", len(absent.kept))
+            step.count("unsettled", len(absent.unsettled))
+            step.count("gained", sum(len(opposite.gained) for opposite in opposites))
+            return absent, *opposites
+
+    def oppose(self, entry: Entry) -> Simulation:
+        """Put the best entry event's opposite into the world."""
+        with self.trace.step("intervene") as step:
+            return self._opposites(entry.found[:1], step)[0]
+
+    def contrast(self, opposite: Simulation, effect: Entry) -> tuple[str, ...]:
+        """Say what the opposite of a cause means for the effect, where it means something."""
+        if not opposite.gained:
+            return ()
+        event = effect.found[0]
+        with self.trace.step("intervene") as step:
+            [written] = written_opposites([event], opposites=self.opposites, matcher=self.matcher, step=step)
+            [contrary] = self.matcher.opposites([(event, written)], limit=self.limits.entry_events)
+        said = contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
+        return (said,) if said else ()
+
+    def simulate_causes(self, causes: Sequence[Event], effect: Entry, above: Subgraph) -> list[Simulation]:
+        """Simulate each potential cause of the effect: absent, and as its opposite."""
+        simulations = []
+        with self.trace.step("intervene") as step:
+            chosen = causes[:_SIMULATED]
+            for cause, opposite in zip(chosen, self._opposites(chosen, step), strict=True):
+                verdict = judge(above, cause=[cause], effect=effect.found)
+                step.note(f"without {cause.text!r}: {verdict.necessity}")
+                simulations += [absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
+            step.count("simulated", len(simulations))
+        return simulations
+
+    def tell_of_more(self, found: Sequence[CausalChain], direction: Direction) -> None:
+        """Say beside the answer that chains go on where they are no longer followed."""
+        depth = self.limits.depth
+        ends = {chain.events[0 if direction == "causes" else -1].id for chain in found if len(chain.claims) == depth}
+        told_of = {event.id for chain in found for event in chain.events}
+        beyond = self.around(sorted(ends), direction, depth=1).claims if ends else ()
+        if any({claim.cause_event, claim.effect_event} - told_of and claim.modality is not Modality.DENIED for claim in beyond):
+            back = "further back" if direction == "causes" else "after that"
+            links = "link" if depth == 1 else "links"
+            self.notes["depth"] = (
+                f"Chains are followed over {depth} {links}; the documents tell more of what lies {back} (questions.depth)."
+            )
+
+    def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
+        """Begin an evidence package over these sub-graphs."""
+        with self.trace.step("evidence") as step:
+            sources = {document: source for subgraph in subgraphs for document, source in subgraph.sources.items()}
+            return PackageBuilder(sources, self.limits.evidence_tokens, step)
+
+    # Private
+
+    def _unknown(self, wording: str) -> str:
+        is_told = mention(wording, store=self.store) is not None
+        return "no cause or effect of it was found" if is_told else "the documents do not speak of it"
+
+    def _tell(self, subgraph: Subgraph, step: Step) -> None:
+        """Say beside the answer which claims were left out for their dates."""
+        if subgraph.untimely:
+            step.count("untimely", len(subgraph.untimely))
+            self.notes.update(told(subgraph))
+
+    def _opposites(self, events: Sequence[Event], step: Step) -> list[Simulation]:
+        written = written_opposites(events, opposites=self.opposites, matcher=self.matcher, step=step)
+        pairs = list(zip(events, written, strict=True))
+        return simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=self.limits.depth, limit=self.limits.max_events)

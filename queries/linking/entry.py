@@ -1,0 +1,315 @@
+"""Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG, seed 002, §4.3)."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from cckg.core.claims import Claim
+from cckg.core.evidence import Direction, EntryEvent
+from cckg.core.graph import Event, Polarity
+from cckg.core.questions import Part
+from cckg.core.text import STOP_WORDS, WORD, content_words, words
+from cckg.core.trace import Step
+from cckg.identity import (
+    Candidate,
+    EventMatcher,
+    leaves_subject_out,
+    names_another,
+    says_the_same_refusal,
+    unshared_predicates,
+    unshared_words,
+)
+from cckg.language import dates, month, polarity_of, stem, without_dates
+from cckg.stores import GraphStore
+from queries.causal import reachable
+from queries.linking.ranking import EntryRanker
+
+_CONTRARY = 0.1  # score from which an event of the opposite polarity is what was in place of what is supposed
+_CLOSE = 0.5  # further entry events must reach this share of the best one's score
+_UNLIKELY = 0.1  # score of two wordings below which what they do not share must be alike as well
+_ALIKE = 0.3  # likeness of that from which it is
+_SAME_ACT = 0.5  # likeness of two predicates, or score of two wordings, that share no word, from which they may say the same
+_AKIN = 0.05  # the same for those that share a word with the question which tells the candidates apart
+_TELLING = 0.5  # a word tells candidates apart if no more than this share of them have it
+_FEW = 4  # candidates below which every word does
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The events that a wording of the question was matched to, best first; empty if the graph does not know it.
+
+    Where a question sets several events at once, `together` are the best events of the wordings after the first.
+    """
+
+    wording: str
+    events: tuple[EntryEvent, ...]
+    together: tuple[Event, ...] = ()
+
+    @property
+    def ids(self) -> list[str]:
+        """Return the ids of the events."""
+        return [entry.event.id for entry in self.events]
+
+    @property
+    def found(self) -> list[Event]:
+        """Return the events themselves."""
+        return [entry.event for entry in self.events]
+
+
+def enter(
+    matcher: EventMatcher,
+    wording: str,
+    polarity: Polarity,
+    *,
+    store: GraphStore,
+    limit: int,
+    step: Step,
+    role: Part = "main event",
+    contrary: bool = False,
+    as_one: bool = False,
+    ranker: EntryRanker | None = None,
+) -> Entry:
+    """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
+
+    An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
+    by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another day, is another event. So is
+    what another thing of the kind that the wording names did, what its subject did that has nothing of the wording's verb, and of two
+    wordings that the verifier finds unlikely to be one, where what they do not share is not alike: fire and closure of one school. How near
+    depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does. Nothing is
+    kept where the contrary of what is asked about fits far better: that nobody was hurt answers no question about those who were.
+
+    With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
+    have to be near, whatever their words, for they will be taken for one happening. A ranker orders what is kept, or else the verifier.
+    """
+    candidates = _with_refusals(wording, matcher.candidates([Event("", wording, polarity)], "same core")[0])
+    against = _against(wording, candidates, store, matcher)
+    fitting = [candidate for candidate in candidates if candidate.event.id not in against]
+    if contrary:
+        accepted = [item for item in fitting if item.verdict.score >= _CONTRARY and item.event.polarity is polarity.opposite]
+    else:
+        accepted = _unless_other(wording, [item for item in fitting if item.verdict.match], candidates, against)
+    telling = frozenset() if as_one else _telling(wording, candidates)
+    near = [item for item in accepted if item.verdict.score >= accepted[0].verdict.score * (_AKIN if _stems(item) & telling else _CLOSE)]
+    kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
+    others = [] if contrary else [item for item in candidates if not item.verdict.match]
+    ranked = _ranked(ranker, wording, kept, others, limit)
+    found = {entered.event.id for entered in ranked}
+    step.count("candidates", len(candidates))
+    step.count("kept", len(ranked))
+    for candidate in candidates:
+        decision = "kept" if candidate.event.id in found else "dropped"
+        step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id))}")
+    return Entry(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
+
+
+def joined(entries: Sequence[Entry]) -> Entry:
+    """Return the entries of several wordings as one, for what is set together; those that the graph does not know are left out."""
+    known = [entry for entry in entries if entry.events]
+    events = {entered.event.id: entered for entry in known for entered in entry.events}
+    first = {event.id for entry in known[:1] for event in entry.found}
+    together = {entry.found[0].id: entry.found[0] for entry in known[1:] if entry.found[0].id not in first}
+    return Entry(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()))
+
+
+def of_one_story(entry: Entry, beside: Entry) -> Entry:
+    """Keep the events told of where the other entry's are, if there are such and one common noun is all that the wording says.
+
+    "The incident" of one report is not that of another. Whoever asks about it together with something else means the one told of beside it.
+    """
+    titles = {event.context for event in beside.found}
+    kept = tuple(one for one in entry.events if one.event.context in titles)
+    return Entry(entry.wording, kept) if kept and len(content_words(entry.wording)) == 1 and not _names(entry.wording[1:]) else entry
+
+
+def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
+    """Return the events upstream and downstream of an event over links, cause first."""
+    backwards = [(effect, cause) for cause, effect in links]
+    return reachable(links, [event]) | reachable(backwards, [event])
+
+
+# Private
+
+
+def _ranked(ranker: EntryRanker | None, wording: str, kept: list[Candidate], others: list[Candidate], limit: int) -> list[EntryEvent]:
+    if ranker is None:
+        return [EntryEvent(candidate.event, candidate.cosine, 0) for candidate in kept[:limit]]
+    return ranker.ranked(wording, kept, others, limit=limit)
+
+
+def _telling(wording: str, candidates: list[Candidate]) -> frozenset[str]:
+    """Return the stems of the wording's words that tell the candidates apart: those that not most of them have."""
+    having = Counter(word for candidate in candidates for word in _stems(candidate))
+    most = _TELLING * len(candidates) if len(candidates) >= _FEW else len(candidates)
+    return frozenset(word for word in map(stem, content_words(wording)) if having[word] <= most)
+
+
+def _stems(candidate: Candidate) -> frozenset[str]:
+    return frozenset(map(stem, content_words(candidate.event.text)))
+
+
+def _of_one_polarity(near: list[Candidate], polarity: Polarity) -> list[Candidate]:
+    """Leave out what could be meant where something is exactly meant: "infections" where "the decline of infections" was asked about.
+
+    A wording that marks no polarity means any, unless the best event marks none either.
+    """
+    exact = [candidate for candidate in near if candidate.event.polarity is polarity]
+    return exact if exact and (polarity is not Polarity.OCCURRENCE or near[0] is exact[0]) else near
+
+
+def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Candidate]:
+    """Leave out events that lead to a better one or follow from it: a cause and its effect are never one happening."""
+    links = matcher.links_around([candidate.event.id for candidate in accepted]) if len(accepted) > 1 else []
+    kept: list[Candidate] = []
+    for candidate in accepted:
+        if all(candidate.event.id not in related_by(links, other.event.id) for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _with_refusals(wording: str, candidates: list[Candidate]) -> list[Candidate]:
+    """Take "the council refused" for the same as "the council refused to pay", in order: the refusal is no absence of the other event."""
+    return sorted(
+        (
+            replace(item, verdict=replace(item.verdict, same_polarity=True))
+            if item.verdict.same_event and not item.verdict.same_polarity and _is_refusal(wording, item)
+            else item
+            for item in candidates
+        ),
+        key=lambda item: (not item.verdict.match, -item.verdict.score, -item.cosine, item.event.id),
+    )
+
+
+def _unless_other(wording: str, accepted: list[Candidate], candidates: list[Candidate], against: Mapping[str, str]) -> list[Candidate]:
+    """Return none where the contrary fits far better, or another act or thing; of refusals those that say so, if there are such."""
+    refusals = [item for item in accepted if _is_refusal(wording, item)]
+    accepted = [item for item in accepted if item in refusals or item.event.polarity is Polarity.ABSENCE] if refusals else accepted
+    others = [
+        item.verdict.score
+        for item in candidates
+        if (item.verdict.match and against.get(item.event.id, "").startswith("another "))
+        or (_is_contrary(wording, item) and item.event.id not in against)
+    ]
+    return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * _CLOSE else accepted
+
+
+def _is_contrary(wording: str, item: Candidate) -> bool:
+    """Tell whether what is asked about as if it were is told not to be, or the other way round; a rise and a fall may both have been."""
+    told_off = item.verdict.same_event and not item.verdict.match
+    return told_off and Polarity.ABSENCE in {item.event.polarity, polarity_of(wording)}
+
+
+def _is_refusal(wording: str, item: Candidate) -> bool:
+    """Tell whether the wording and an event of another polarity say one refusal."""
+    return item.event.polarity is not polarity_of(wording) and says_the_same_refusal(wording, item.event.text)
+
+
+def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, str]:
+    """Return for each candidate that cannot be what is asked about why not: of another thing or day, another act or happening."""
+    places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
+    unsaid = _unsaid_names(wording, candidates, places)
+    acts = {item.event.id: found for item in candidates if (found := unshared_predicates(wording, item.event.text))}
+    likeness = dict(zip(acts, matcher.likeness(list(acts.values())), strict=True))
+    unlikely = [item.event for item in candidates if item.verdict.match and item.verdict.score < _UNLIKELY]
+    rests = {event.id: found for event in unlikely if (found := unshared_words(wording, event.text))}
+    alike = dict(zip(rests, matcher.likeness(list(rests.values())), strict=True))
+    return {
+        **{event: f"another happening to the same ({near:.2f})" for event, near in alike.items() if near < _ALIKE},
+        **{event: f"another act ({near:.2f})" for event, near in likeness.items() if near < _SAME_ACT},
+        **{
+            item.event.id: f"nothing of what it is about ({item.verdict.score:.2f})"
+            for item in candidates
+            if item.verdict.score < _SAME_ACT and leaves_subject_out(wording, item.event.text)
+        },
+        **{event: f"nothing there names {', '.join(names)}" for event, names in unsaid.items() if names},
+        **{
+            item.event.id: "another thing is named"
+            for item in candidates
+            if names_another(wording, item.event.text, [place.before for place in places.get(item.event.id, [])])
+        },
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where an event is told: the passage with its title, and of these what stands there up to the end of the quote."""
+
+    said: str
+    before: str
+
+
+def _places(candidates: list[Candidate], store: GraphStore) -> dict[str, list[_Place]]:
+    found: dict[str, list[_Place]] = {candidate.event.id: [] for candidate in candidates}
+    for claim in _claims_about(list(found), store):
+        for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
+            told = chunk.text[: max(0, claim.quote.end - chunk.start)]
+            for side in {claim.cause_event, claim.effect_event} & found.keys():
+                found[side].append(_Place(f"{chunk.text} {source.title}", f"{source.title}. {told}"))
+    return found
+
+
+def _unsaid_names(wording: str, candidates: list[Candidate], places: Mapping[str, list[_Place]]) -> dict[str, list[str]]:
+    """Return for each candidate the names and dates of the wording that nothing said of it names."""
+    told = dates(_BOUND.sub(" ", wording))
+    names, days, years = _names(wording), {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}
+    said = {
+        item.event.id: " ".join([item.event.text, item.event.context, *(place.said for place in places.get(item.event.id, []))])
+        for item in candidates
+    }
+    return {
+        event: [name for name in names if not _is_named(name, text)]
+        + [day for day in sorted(days) if not _is_dated(day, text)]
+        + sorted(years if years.isdisjoint(found := _YEAR.findall(text)) and found else ())  # where no year is told any may be meant
+        for event, text in said.items()
+    }
+
+
+def _names(wording: str) -> list[str]:
+    found = [match.group() for match in WORD.finditer(without_dates(wording))]
+    return [word for word in found if word[0].isupper() and word.lower() not in STOP_WORDS]
+
+
+def _is_named(name: str, text: str) -> bool:
+    return any(_same_name(name.lower(), word) for word in set(words(text)))
+
+
+def _is_dated(day: str, text: str) -> bool:
+    """Tell whether a text names a date, or one that is less exact and holds it, or more exact and within it.
+
+    Of "from 3 to 5 March 2017" only the end is known as a date: its first day counts as named, too.
+    """
+    named = dates(text)
+    if any(other.startswith(day) or day.startswith(other) for other in named):
+        return True
+    month_of_day, number = day[:7], day[8:].lstrip("0")
+    return bool(number) and any(other.startswith(month_of_day) for other in named) and bool(re.search(rf"(?<!\d)0?{number}(?!\d)", text))
+
+
+def _same_name(left: str, right: str) -> bool:
+    """Tell whether two words are the same name or of the same name: "america" and "american", "march" and "mar"."""
+    if len(left) > _SHORT_MONTH and month(left) and month(left) == month(right):
+        return True
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False)))
+    return stem(left) == stem(right) or (shared >= _NAME_PREFIX and shared >= max(len(left), len(right)) - 2)
+
+
+def _claims_about(ids: list[str], store: GraphStore) -> list[Claim]:
+    around = [store.neighbourhood(ids, direction, depth=1, limit=len(ids) * 20) for direction in _DIRECTIONS]
+    return [claim for found in around for claim in found.claims]
+
+
+_NAME_PREFIX = 4
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_SHORT_MONTH = 4  # "jan" and "sept" in a question may be somebody's name
+_BOUND = re.compile(r"\b(?:after|since|before|until|till|by|prior to)\s+(?:\w+\s+){0,2}\w*\d{1,4}\b", re.IGNORECASE)
+_DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
+
+
+def _why(candidate: Candidate, against: str | None) -> str:
+    verdict = candidate.verdict
+    if not verdict.same_event:
+        return f"not the same event ({verdict.score:.2f})"
+    if not verdict.same_polarity:
+        return f"other polarity ({candidate.event.polarity}), score {verdict.score:.2f}"
+    return against or f"score {verdict.score:.2f}"
