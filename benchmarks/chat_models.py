@@ -175,7 +175,7 @@ def _ingested(app: CausalRAG, answers: Path) -> Figures:
 
 
 def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figures:
-    before, begun = app.cast.spent(), time.perf_counter()
+    before, begun = app.roles.spent(), time.perf_counter()
     error = None
     try:
         answer = app.ask(question.question)
@@ -186,7 +186,7 @@ def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figure
         answer = Answer(question.question, "", "", False, EvidencePackage(), (), Trace())
     seconds = round(time.perf_counter() - begun, 2)
     found = score(answer, question, gold.wordings, read=read)
-    return {"score": asdict(found), "error": error, **_costs(app.cast.spent() - before), "seconds": seconds}
+    return {"score": asdict(found), "error": error, **_costs(app.roles.spent() - before), "seconds": seconds}
 
 
 def _answered(answers: Path) -> Usage:

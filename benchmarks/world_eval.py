@@ -22,6 +22,7 @@ from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import token_f1, words
 from cckg.settings import load_settings
+from queries import QueryEngine
 
 
 def main() -> None:
@@ -62,7 +63,7 @@ def evaluate(world: World, *, text: bool, known: bool = False) -> tuple[list[Wor
             store_gold(world, app)
         graph = app.graph()
         identity = aligned(world, graph) if text else {event.id: event.id for event in world.events}
-        engine = replace(app.engine(), verifier=KnowingVerifier(world)) if known else app.engine()
+        engine = _knowing(app.engine(), world) if known else app.engine()
         scores = [score_answer(engine.ask(question.question), question, identity.get) for question in world.questions]
         return scores, claim_count(world, graph) if text else Count()
 
@@ -106,6 +107,11 @@ class KnowingVerifier:
 
 
 # Private
+
+
+def _knowing(engine: QueryEngine, world: World) -> QueryEngine:
+    return replace(engine, roles=replace(engine.roles, verifier=KnowingVerifier(world)))
+
 
 _NEARLY_THE_SAME = 0.85  # token F1
 _NEGATIONS = {"not", "no", "nobody", "never", "without"}

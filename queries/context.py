@@ -3,15 +3,15 @@
 Which stages a kind of question goes through is left to `queries.plans`.
 """
 
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cckg.core.claims import Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, Passage, Simulation, Subgraph, Verdict
 from cckg.core.graph import Event
 from cckg.core.questions import Part
-from cckg.core.roles import OppositeWriter
-from cckg.core.trace import Step, Trace
+from cckg.core.roles import QuestionRoles
+from cckg.core.trace import Note, Step, Trace
 from cckg.identity import EventMatcher
 from cckg.language import polarity_of
 from cckg.models import Embedder
@@ -20,7 +20,7 @@ from cckg.settings import QuestionSettings
 from cckg.stores import GraphStore
 from queries.abstaining import mention
 from queries.causal import NOTHING, Given, World, absence, chains, contrast, judge, simulate_absence
-from queries.chronology import timely, told
+from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
 from queries.intervening import simulate_opposites, world_after
 from queries.linking import Entry, EntryRanker, enter, written_opposites
@@ -39,16 +39,23 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Workbench:
-    """The stages with all that they need, so that a plan reads as a list of steps. In `notes` they leave what is to be told besides."""
+class QueryContext:
+    """One question's stages with all that they need, made once, so that a plan reads as a list of steps.
+
+    store, embedder, roles   where the graph is, what encodes, who does what takes language
+    matcher       matches wordings to events
+    limits, logic how far is looked, and how truths are composed, as the settings say
+    trace         told by each stage what it did, and what is to be told beside the answer
+    ranker, reranker   rank entry events and passages by the Causal Inference Score, where that is wanted
+    formula       the logical query that the question means, if it means one
+    """
 
     store: GraphStore
     embedder: Embedder
     matcher: EventMatcher
-    opposites: OppositeWriter
+    roles: QuestionRoles
     limits: QuestionSettings
     trace: Trace
-    notes: MutableMapping[str, str]
     ranker: EntryRanker | None = None
     reranker: Reranker | None = None
     formula: Formula | None = None
@@ -86,7 +93,7 @@ class Workbench:
             known = [f'"{event.text}" is held {state}' for state, held in states for event in self.store.events(sorted(held))[:1]]
             if known or not one.ids + other.ids:
                 what = f"in both worlds {' and '.join(known)}" if known else self._unknown(one.wording)
-                self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {what}.'
+                self.trace.tell(Note(f"given {one.wording}", f'Taken as given, "{one.wording}": {what}.'))
         found = (event for entry in (*entries, *against) for event in entry.events)
         return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
 
@@ -160,7 +167,7 @@ class Workbench:
             return ()
         event = effect.found[0]
         with self.trace.step("intervene") as step:
-            [written] = written_opposites([event], opposites=self.opposites, matcher=self.matcher, step=step)
+            [written] = written_opposites([event], opposites=self.roles.opposites, matcher=self.matcher, step=step)
             [contrary] = self.matcher.opposites([(event, written)], limit=self.limits.entry_events)
         said = contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
         return (said,) if said else ()
@@ -186,8 +193,8 @@ class Workbench:
         if any({claim.cause_event, claim.effect_event} - told_of and claim.modality is not Modality.DENIED for claim in beyond):
             back = "further back" if direction == "causes" else "after that"
             links = "link" if depth == 1 else "links"
-            self.notes["depth"] = (
-                f"Chains are followed over {depth} {links}; the documents tell more of what lies {back} (questions.depth)."
+            self.trace.tell(
+                Note("depth", f"Chains are followed over {depth} {links}; the documents tell more of what lies {back} (questions.depth).")
             )
 
     def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
@@ -206,9 +213,9 @@ class Workbench:
         """Say beside the answer which claims were left out for their dates."""
         if subgraph.untimely:
             step.count("untimely", len(subgraph.untimely))
-            self.notes.update(told(subgraph))
+            self.trace.tell(*left_out(subgraph))
 
     def _opposites(self, events: Sequence[Event], step: Step) -> list[Simulation]:
-        written = written_opposites(events, opposites=self.opposites, matcher=self.matcher, step=step)
+        written = written_opposites(events, opposites=self.roles.opposites, matcher=self.matcher, step=step)
         pairs = list(zip(events, written, strict=True))
         return simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=self.limits.depth, limit=self.limits.max_events)

@@ -12,7 +12,7 @@ from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
 from cckg.counterfactual_queries import LocalHypothesisWriter
 from cckg.models import RememberingEmbedder
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 from queries.arbitration import CosineScorer, Explorer
 from queries.arbitration.arbitration import arbitrate
@@ -108,7 +108,7 @@ class Corpus:
 def open_corpus(answered: Answered, embedder: RememberingEmbedder, *, variations: int, planted: Mapping[str, str] | None = None) -> Corpus:
     """Return the passages of a set with the built-in roles as the settings have them; so many variations of a question are kept."""
     pairs = CosineScorer(embedder)
-    cast = Cast(load_settings(), lambda: embedder)
+    cast = RoleRegistry(load_settings(), lambda: embedder)
     explorer = Explorer(
         store=store_of_passages(answered.passages, embedder.encode(list(answered.passages.values()))),
         embedder=embedder,

@@ -11,12 +11,12 @@ from cckg.core.questions import ParsedQuestion
 from cckg.core.text import WORD, content_words, words
 from cckg.counterfactual_queries.words import replaced
 from cckg.language import (
-    LocalOppositeWriter,
     has_finite_verb,
     is_listed,
     is_past,
     looks_plural,
     noun_lemma,
+    opposite_of,
     parts_of_speech,
     polarity_of,
     reports_the_past,
@@ -152,7 +152,7 @@ def _asking(event: str, *, effects: bool, clause: bool, now: bool = False) -> st
 
 def _opposite(event: str, *, effects: bool, clause: bool) -> str | None:
     """Return a question for the causes or effects of an event's opposite, None where that makes no English."""
-    opposite, _ = LocalOppositeWriter().opposite(event, polarity_of(event))
+    opposite = opposite_of(event, polarity_of(event))
     if denied := _DENIED.match(opposite):
         if clause or looks_plural(denied["rest"].split()[0]):
             return None

@@ -74,7 +74,7 @@ def folder_dataset(folder: Path) -> Dataset:
 def grader_of(app: CausalRAG) -> AnswerGrader:
     """Return who grades whole answers: the judge that the settings name, which need not be who answers."""
     settings = app.settings.evaluation
-    judge = CoverageJudge(app.embedder()) if settings.judge == LOCAL else ChatJudge(app.cast.chat(settings.judge))
+    judge = CoverageJudge(app.embedder()) if settings.judge == LOCAL else ChatJudge(app.roles.chats.connected(settings.judge))
     return AnswerGrader(app.embedder(), judge, settings)
 
 

@@ -44,7 +44,7 @@ class _Reader:
     graph: Subgraph
 
     def ask(self, question: str) -> Answer:
-        parsed = self.app.cast.parser.parse(question)
+        parsed = self.app.roles.parser.parse(question)
         found = self._found(question)
         claims = [claim for claim in self.graph.claims if claim.chunk in found and claim.modality is not Modality.DENIED]
         return self._answer(question, parsed, claims)

@@ -6,11 +6,10 @@ of patterns, the first that fits.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
 from cckg.core.graph import Polarity
-from cckg.core.roles import Rejected
 from cckg.core.text import content_words, squeeze
 from cckg.language.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
 from cckg.language.lexicon import is_past, rows, word_class
@@ -74,29 +73,23 @@ def with_article(noun_phrase: str) -> str:
     return f"{'an' if words[0][0].lower() in 'aeiou' else 'a'} {noun_phrase}"
 
 
-class LocalOppositeWriter:
-    """The built-in `OppositeWriter`: rules and a list of antonyms; the same wording always gives the same opposite."""
+def opposite_of(text: str, polarity: Polarity, *, rejected: Collection[str] = ()) -> str:
+    """Return the best opposite of an event's wording; the same wording always gives the same.
 
-    name = "local"
+    Args:
+        text: a noun phrase or a clause.
+        polarity: the event's polarity as the graph has it; it decides which opposite is looked for first.
+        rejected: opposites that will not do; the next best is taken.
 
-    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
-        """Return the opposite's text and the opposite polarity.
+    Returns:
+        A text that differs from the given one, white space squeezed.
 
-        Args:
-            text: the wording of an event, a noun phrase or a clause.
-            polarity: the event's polarity as the graph has it; it decides which opposite is looked for first.
-            rejected: opposites that will not do; the next best is taken.
-
-        Returns:
-            A text that differs from the given one, white space squeezed, and `polarity.opposite`.
-
-        >>> LocalOppositeWriter().opposite("the dam collapsed", Polarity.OCCURRENCE)
-        ('the dam remained standing', <Polarity.ABSENCE: 'absence'>)
-        """
-        given = squeeze(text)
-        refused = {written for written, _ in rejected}
-        written = next((found for found in _opposites(given, polarity) if found not in refused), None)
-        return written or f"it is not the case that {given}".rstrip(), polarity.opposite
+    >>> opposite_of("the dam collapsed", Polarity.OCCURRENCE)
+    'the dam remained standing'
+    """
+    given = squeeze(text)
+    written = next((found for found in _opposites(given, polarity) if found not in rejected), None)
+    return written or f"it is not the case that {given}".rstrip()
 
 
 def natural_opposite(text: str, polarity: Polarity) -> str | None:

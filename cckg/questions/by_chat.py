@@ -3,7 +3,7 @@
 A formula has to be one (ITLR §3.1): what cannot be read is sent back with its error.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from cckg.core.errors import InputError
@@ -11,6 +11,7 @@ from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
 from cckg.core.text import content_words, squeeze
 from cckg.language import polarity_of, stem
 from cckg.models.chat import Chat, Reply
+from cckg.questions.formulas import parse_logical_query
 from cckg.questions.parser import readable
 from prompts import prompt
 
@@ -77,11 +78,9 @@ class LogicalQuery(Reply):
 class ChatLogicalQueryWriter:
     """Writes logical queries by a chat model, one call for each question."""
 
-    def __init__(self, chat: Chat, *, parse: Callable[[str], object]) -> None:
-        """Take the model, and a function that raises InputError for what is no logical query."""
+    def __init__(self, chat: Chat) -> None:
         self.name = chat.name
         self._chat = chat
-        self._parse = parse
 
     def write(self, question: str) -> str | None:
         """Return the logical query that a question means, or None.
@@ -100,7 +99,7 @@ class ChatLogicalQueryWriter:
         if not reply.query.strip():
             return []
         try:
-            self._parse(reply.query)
+            parse_logical_query(reply.query)
         except InputError as error:
             return [str(error)]
         said = {stem(word) for word in content_words(question)}

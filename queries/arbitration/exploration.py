@@ -211,10 +211,10 @@ def _left(answer: Answer, chosen: str, builder: PackageBuilder) -> dict[Citation
     short = answer.package.short_answer
     if not short or mentions(chosen, short) or mentions(short, chosen):
         return {}
-    find_passages = {passage.chunk.id: passage for passage in answer.package.passages}
+    told = {passage.chunk.id: passage for passage in answer.package.passages}
     for citation in answer.package.citations:
-        if citation.chunk in find_passages and mentions(citation.quote, short):
-            passage = find_passages[citation.chunk]
+        if citation.chunk in told and mentions(citation.quote, short):
+            passage = told[citation.chunk]
             again = builder.quote(passage, Span(citation.quote, citation.start, citation.end))
             return {again: passage} if again else {}
     return {}

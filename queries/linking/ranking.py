@@ -16,7 +16,7 @@ from cckg.core.evidence import Direction, EntryEvent
 from cckg.core.text import squeeze, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.identity import Candidate
-from cckg.language import LocalOppositeWriter, polarity_of
+from cckg.language import opposite_of, polarity_of
 from cckg.models import KnowledgeScorer
 from cckg.stores import GraphStore
 
@@ -109,7 +109,7 @@ def variations(question: str, wording: str, *, other: str | None) -> list[str]:
     >>> variations("Why did the dam collapse?", "the dam collapsed", other="the bridge fell")
     ['Why is it that the dam remained standing?', 'What followed from this: the dam collapsed?', 'Why is it that the bridge fell?']
     """
-    opposite, _ = LocalOppositeWriter().opposite(wording, polarity_of(wording))
+    opposite = opposite_of(wording, polarity_of(wording))
     if squeeze(question) == squeeze(wording):
         return [place for place in (opposite, other) if place]
     said = re.compile(rf"(?<!\w){re.escape(wording)}(?!\w)", re.IGNORECASE)

@@ -78,7 +78,7 @@ def test_without_polarity_a_rise_and_a_fall_are_one_event_and_with_it_two(tmp_pa
     given = data(tmp_path / "data")
     found = {}
     for name in ("cckg", "no-polarity"):
-        with open_app(load_settings(store=str(tmp_path / f"{name}.db")), create=True, cast=SYSTEMS[name].cast) as app:
+        with open_app(load_settings(store=str(tmp_path / f"{name}.db")), create=True, roles=SYSTEMS[name].roles) as app:
             folder_dataset(given).fill(app, tmp_path, 0)
             found[name] = {
                 chain.events[-1].text for chain in SYSTEMS[name].asked(app)("What did the rise in rents lead to?").package.chains

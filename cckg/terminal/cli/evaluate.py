@@ -94,7 +94,7 @@ def make(
 
     with opened(ctx) as session:
         writer = model_of(session.app.settings, "writer")
-        reword = None if writer == LOCAL else reworded(ChatQuestionWriter(session.app.cast.chat(writer)))
+        reword = None if writer == LOCAL else reworded(ChatQuestionWriter(session.app.roles.chats.connected(writer)))
         made = make_questions(session.app.graph(), count=questions, seed=seed, reword=reword, progress=session.bar)
         if not made:
             raise InputError("The graph has no claims that a question could be made of. Read documents with `cckg ingest` first.")
