@@ -387,4 +387,7 @@ def _routed(parsed: ParsedQuestion, route: Route | None) -> ParsedQuestion:
     asks = _ASKS_OF_ROUTE[route]
     if route is Route.COUNTERFACTUAL and parsed.interventions:
         asks = parsed.asks
+    elif route is Route.COUNTERFACTUAL and parsed.presupposed:
+        cause, *given = parsed.presupposed
+        parsed = replace(parsed, cause=cause, pair=(), given=tuple(given))
     return replace(parsed, route=route, asks=asks, main_event=parsed.main_event or parsed.question.rstrip("?"))

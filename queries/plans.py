@@ -83,9 +83,9 @@ def follow(context: QueryContext, parsed: ParsedQuestion) -> Findings:
 
 def trace_path(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """How did A lead to B: the chains between them."""
-    first = context.enter(_first(parsed.evidence), "evidence")
-    last = context.enter(parsed.query_variable or parsed.main_event, "query variable")
-    missing = _missing(context, first, last, wordings=(_first(parsed.evidence), parsed.query_variable))
+    first = context.enter(parsed.cause, "evidence")
+    last = context.enter(parsed.effect or parsed.main_event, "query variable")
+    missing = _missing(context, first, last, wordings=(parsed.cause, parsed.effect))
     if missing:
         return missing
     above = context.around(last.ids, "causes", depth=UNBOUNDED)
@@ -106,7 +106,7 @@ def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     above = context.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
     if context.limits.profile == "paper":
         return _undecided(context, cause, effect, above)
-    held = context.hold(_given(parsed), free=[*cause.ids, *effect.ids])
+    held = context.hold(parsed.given, free=[*cause.ids, *effect.ids])
     verdict = context.judge(cause, effect, above, given=held.given)
     simulations = context.simulate(cause, context.world(cause), given=held.given)
     reasons = (*verdict.reasons, *(reason for opposite in simulations[1:] for reason in context.contrast(opposite, effect)))
@@ -153,7 +153,7 @@ def suppose(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     if not entry.events:
         return _unknown(context, wanted, sought="effects")
     world = context.world(entry)
-    held = context.hold(_given(parsed), free=[*entry.ids, *(event.id for event in world.downstream)])
+    held = context.hold(parsed.given, free=[*entry.ids, *(event.id for event in world.downstream)])
     absent, *opposites = context.simulate(entry, world, given=held.given)
     below, found = context.downstream(entry.ids)
     instead, led_to = context.downstream([opposite.matched.id for opposite in opposites if opposite.matched])
@@ -167,7 +167,7 @@ def suppose(context: QueryContext, parsed: ParsedQuestion) -> Findings:
 
 def joins_two(parsed: ParsedQuestion) -> bool:
     """Tell whether a question asks how two things that it names are joined, and not how they compare."""
-    return parsed.asks == "relation" and len(parsed.evidence) > 1 and not compares(parsed.question)
+    return parsed.asks == "relation" and bool(parsed.pair) and not compares(parsed.question)
 
 
 def relate(context: QueryContext, parsed: ParsedQuestion) -> Findings:
@@ -177,7 +177,7 @@ def relate(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """
     if not joins_two(parsed) or context.formula:
         return look_up(context, parsed)
-    pair = parsed.evidence[:2]
+    pair = parsed.pair
     if any(lists_several(wording, store=context.store) for wording in pair):
         because = "More than two things are asked about at once; ask how two of them are connected."
         return Findings(context.builder().package(abstain_because=because))
@@ -289,8 +289,8 @@ def _undecided(context: QueryContext, cause: Entry, effect: Entry, above: Subgra
 def _removed(context: QueryContext, parsed: ParsedQuestion) -> tuple[Entry, str | None]:
     """Enter by the events that the question takes out of the world, all of them together; what the graph does not know is told beside."""
     if not parsed.interventions:
-        wanted = _first(parsed.evidence) or parsed.main_event
-        return context.enter(wanted, "evidence" if parsed.evidence else "main event", as_one=True), wanted
+        wanted = parsed.cause or parsed.main_event
+        return context.enter(wanted, "evidence" if parsed.cause else "main event", as_one=True), wanted
     entered = [_set_aside(context, request) for request in parsed.interventions]
     unknown = [wanted for entry, wanted in entered if not entry.events]
     if len(unknown) == len(entered):
@@ -308,15 +308,6 @@ def _set_aside(context: QueryContext, request: InterventionRequest) -> tuple[Ent
     opposite, _ = context.roles.opposites.opposite(request.event, request.polarity)
     entry = context.enter(opposite, "intervention", as_one=True)
     return entry if entry.events else context.enter(request.event, "intervention", contrary=True, as_one=True), opposite
-
-
-def _given(parsed: ParsedQuestion) -> tuple[str, ...]:
-    """Return what the question takes as given; where it sets nothing by hand, the first of its evidence is the cause."""
-    return parsed.evidence if parsed.interventions else parsed.evidence[1:]
-
-
-def _first(texts: Sequence[str]) -> str | None:
-    return texts[0] if texts else None
 
 
 def _unknown(context: QueryContext, wording: str | None, *, sought: Direction | None = None) -> Findings:

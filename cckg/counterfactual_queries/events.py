@@ -39,7 +39,7 @@ def about_events(question: str, events: Sequence[str], *, most: int) -> list[tup
         InputError: for a question without words.
     """
     parsed = LocalQuestionParser(max_characters=len(question)).parse(question)
-    told = [request.event for request in parsed.interventions] + [*parsed.evidence, *([parsed.main_event] if parsed.main_event else [])]
+    told = [request.event for request in parsed.interventions] + [*parsed.presupposed, *([parsed.main_event] if parsed.main_event else [])]
     asked = list(dict.fromkeys(told))
     others = _others(asked, events)[:most]
     if parsed.asks in ("causes", "effects") and len(asked) == 1:

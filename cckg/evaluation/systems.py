@@ -140,13 +140,13 @@ def _without_intervention(app: CausalRAG) -> Ask:
         parsed = engine.roles.parser.parse(question)
         if parsed.asks not in ("verdict", "whatif"):
             return app.ask(question)
-        removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.evidence), parsed.main_event)
+        removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.presupposed), parsed.main_event)
         sought = parsed.query_variable or (parsed.main_event if parsed.asks == "verdict" else None)
         if removed is None or sought is None:
             return replace(engine, roles=replace(engine.roles, parser=_Parsed(replace(parsed, asks="effects", main_event=removed)))).ask(
                 question
             )
-        path = replace(parsed, asks="path", evidence=(removed,), query_variable=sought, yes_no=False)
+        path = replace(parsed, asks="path", cause=removed, effect=sought, given=(), yes_no=False)
         return _read_off(replace(engine, roles=replace(engine.roles, parser=_Parsed(path))).ask(question))
 
     return ask

@@ -55,13 +55,19 @@ class ChatQuestionParser:
         reply = self._chat.complete(
             prompt("parse_question", question=given), Parsed, check=lambda reply: list(_complaints(reply, given))
         ).reply
+        known = tuple(squeeze(event) for event in reply.evidence if event.strip())
+        is_path, pair = reply.asks == "path", known[:2] if reply.asks == "relation" and len(known) > 1 else ()
+        asked_about = squeeze(reply.query_variable) or None
         return ParsedQuestion(
             question=given,
             route=reply.route,
             asks=reply.asks,
-            evidence=tuple(squeeze(event) for event in reply.evidence if event.strip()),
+            given=known[1 if is_path else len(pair) :],
+            cause=next(iter(known), None) if is_path else None,
+            effect=asked_about if is_path else None,
+            pair=pair,
             interventions=tuple(_intervention(asked) for asked in reply.interventions),
-            query_variable=squeeze(reply.query_variable) or None,
+            query_variable=None if is_path else asked_about,
             main_event=squeeze(reply.main_event) or None,
             yes_no=reply.yes_no,
             yes_when=reply.yes_means or None,

@@ -37,7 +37,7 @@ class LocalQuestionParser:
     def parse(self, question: str) -> ParsedQuestion:
         """Return the question's route and parts, in the question's own words.
 
-        Of several sentences the first that asks something causal is taken; statements among the others become evidence, a sentence
+        Of several sentences the first that asks something causal is taken; statements among the others are taken as given, a sentence
         that begins with "suppose" an intervention.
 
         Raises:
@@ -52,9 +52,9 @@ class LocalQuestionParser:
         stated = [tidy(sentence) for at, sentence in enumerate(sentences) if at != asked and _is_statement(sentence)]
         if len(given) <= _READ_WHOLE or not supposed:
             parsed = self._read(given if len(given) <= _READ_WHOLE else sentences[asked], parsed)
-        known = {event.lower() for event in parsed.evidence}
-        evidence = (*parsed.evidence, *(event for event in stated if event.lower() not in known))
-        return settled(replace(parsed, question=given, evidence=evidence, interventions=tuple(_apart(parsed.interventions))))
+        known = {event.lower() for event in parsed.presupposed}
+        taken = (*parsed.given, *(event for event in stated if event.lower() not in known))
+        return settled(replace(parsed, question=given, given=taken, interventions=tuple(_apart(parsed.interventions))))
 
     def _read(self, question: str, parsed: ParsedQuestion) -> ParsedQuestion:
         """Return what the reader makes of a question if it is sure enough to be believed rather than the form that fits, else that."""
@@ -168,7 +168,7 @@ def _is_settled(parsed: ParsedQuestion, told: ParsedQuestion) -> bool:
     if told.asks == "passage" or YES_MEANS_ENOUGH in parsed.reasons:
         return True
     if parsed.asks == "path" and told.asks == "effects":
-        return [(told.main_event or "").lower()] == [event.lower() for event in parsed.evidence]
+        return [(told.main_event or "").lower()] == [event.lower() for event in parsed.presupposed]
     if parsed.asks != told.asks:
         return False
     first, second = ([(one.main_event or "").lower(), *(do.event.lower() for do in one.interventions)] for one in (told, parsed))
@@ -211,12 +211,12 @@ def _asked(supposed: str, sentences: list[str]) -> tuple[ParsedQuestion, int]:
 
 
 def _recognised(supposed: str, question: str) -> ParsedQuestion:
-    """Recognise a question; what it takes as given ("given that the pump failed, …", "…, even though the dam held") is evidence."""
+    """Recognise a question; what it takes as given ("given that the pump failed, …", "…, even though the dam held") is kept as such."""
     found = _GIVEN.fullmatch(question)
     if not found:
         return recognise(supposed + question)
     parsed = recognise(supposed + (found["after"] or found["before"]))
-    return replace(parsed, evidence=(*parsed.evidence, tidy(found["first"] or found["last"])))
+    return replace(parsed, given=(*parsed.given, tidy(found["first"] or found["last"])))
 
 
 def _is_statement(sentence: str) -> bool:

@@ -176,7 +176,7 @@ class _Writer:
 
     def _joined(self, things: Sequence[str], quotes: str) -> str:
         """Say what stands between the two things of the question, then the sentences in order."""
-        left, right = (in_sentence(wording) for wording in self.parsed.evidence[:2])
+        left, right = (in_sentence(wording) for wording in self.parsed.pair)
         if not things:
             return capitalised(_say("named_together", left=left, right=right, quotes=quotes))
         between = listed([thing_in_sentence(thing) for thing in things])

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import takewhile
 
 from cckg.core.claims import Claim
@@ -181,14 +182,16 @@ def _with_refusals(wording: str, candidates: list[Candidate]) -> list[Candidate]
     )
 
 
-def _unless_other(wording: str, accepted: list[Candidate], candidates: list[Candidate], against: Mapping[str, str]) -> list[Candidate]:
+def _unless_other(
+    wording: str, accepted: list[Candidate], candidates: list[Candidate], against: Mapping[str, "_Objection"]
+) -> list[Candidate]:
     """Return none where the contrary fits far better, or another act or thing; of refusals those that say so, if there are such."""
     refusals = [item for item in accepted if _is_refusal(wording, item)]
     accepted = [item for item in accepted if item in refusals or item.event.polarity is Polarity.ABSENCE] if refusals else accepted
     others = [
         item.verdict.score
         for item in candidates
-        if (item.verdict.match and against.get(item.event.id, "").startswith("another "))
+        if (item.verdict.match and item.event.id in against and against[item.event.id].difference in _OF_ANOTHER)
         or (_is_contrary(wording, item) and item.event.id not in against)
     ]
     return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * _CLOSE else accepted
@@ -205,7 +208,34 @@ def _is_refusal(wording: str, item: Candidate) -> bool:
     return item.event.polarity is not polarity_of(wording) and says_the_same_refusal(wording, item.event.text)
 
 
-def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, str]:
+class _Difference(Enum):
+    """Wherein an event differs from what is asked about."""
+
+    HAPPENING = "another happening to the same"
+    ACT = "another act"
+    SUBJECT = "nothing of what it is about"
+    NAME = "nothing there names it"
+    THING = "another thing is named"
+
+
+_OF_ANOTHER = frozenset({_Difference.HAPPENING, _Difference.ACT, _Difference.THING})
+"""Differences by which an event is told of something else, and not only of too little."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Objection:
+    """Why a candidate cannot be what is asked about; the trace shows `told`."""
+
+    difference: _Difference
+    told: str
+
+    @classmethod
+    def scored(cls, difference: _Difference, score: float) -> "_Objection":
+        """Return an objection that a score, 0..1, has raised."""
+        return cls(difference, f"{difference.value} ({score:.2f})")
+
+
+def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, _Objection]:
     """Return for each candidate that cannot be what is asked about why not: of another thing or day, another act or happening."""
     places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
     unsaid = _unsaid_names(wording, candidates, places)
@@ -215,16 +245,16 @@ def _against(wording: str, candidates: list[Candidate], store: GraphStore, match
     rests = {event.id: found for event in unlikely if (found := unshared_words(wording, event.text))}
     alike = dict(zip(rests, matcher.likeness(list(rests.values())), strict=True))
     return {
-        **{event: f"another happening to the same ({near:.2f})" for event, near in alike.items() if near < _ALIKE},
-        **{event: f"another act ({near:.2f})" for event, near in likeness.items() if near < _SAME_ACT},
+        **{event: _Objection.scored(_Difference.HAPPENING, near) for event, near in alike.items() if near < _ALIKE},
+        **{event: _Objection.scored(_Difference.ACT, near) for event, near in likeness.items() if near < _SAME_ACT},
         **{
-            item.event.id: f"nothing of what it is about ({item.verdict.score:.2f})"
+            item.event.id: _Objection.scored(_Difference.SUBJECT, item.verdict.score)
             for item in candidates
             if item.verdict.score < _SAME_ACT and leaves_subject_out(wording, item.event.text)
         },
-        **{event: f"nothing there names {', '.join(names)}" for event, names in unsaid.items() if names},
+        **{event: _Objection(_Difference.NAME, f"nothing there names {', '.join(names)}") for event, names in unsaid.items() if names},
         **{
-            item.event.id: "another thing is named"
+            item.event.id: _Objection(_Difference.THING, _Difference.THING.value)
             for item in candidates
             if names_another(wording, item.event.text, [place.before for place in places.get(item.event.id, [])])
         },
@@ -306,10 +336,10 @@ _BOUND = re.compile(r"\b(?:after|since|before|until|till|by|prior to)\s+(?:\w+\s
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 
 
-def _why(candidate: Candidate, against: str | None) -> str:
+def _why(candidate: Candidate, objection: _Objection | None) -> str:
     verdict = candidate.verdict
     if not verdict.same_event:
         return f"not the same event ({verdict.score:.2f})"
     if not verdict.same_polarity:
         return f"other polarity ({candidate.event.polarity}), score {verdict.score:.2f}"
-    return against or f"score {verdict.score:.2f}"
+    return objection.told if objection else f"score {verdict.score:.2f}"

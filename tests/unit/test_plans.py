@@ -41,8 +41,18 @@ def found(
         trace=trace or Trace(),
     )
     interventions = tuple(InterventionRequest(event, to) for event in removed.split(", ")) if removed else ()
+    names_cause = asks == "path" or not (removed or asks == "relation")
     parsed = ParsedQuestion(
-        question, Route.CAUSAL, asks, main_event=main, evidence=evidence, interventions=interventions, query_variable=asked
+        question,
+        Route.CAUSAL,
+        asks,
+        main_event=main,
+        cause=next(iter(evidence), None) if names_cause else None,
+        effect=asked if asks == "path" else None,
+        pair=evidence if asks == "relation" else (),
+        given=() if names_cause or asks == "relation" else evidence,
+        interventions=interventions,
+        query_variable=None if asks == "path" else asked,
     )
     return PLANS[asks](bench, parsed)
 
