@@ -25,9 +25,8 @@ from queries.evidence import PackageBuilder
 from queries.intervening import simulate_opposites, world_after
 from queries.linking import Entry, EntryRanker, enter, written_opposites
 from queries.logic import Logic, logical_hits
+from queries.policy import POLICY
 from queries.retrieval import Reranker, find_passages, sourced, walk_relations
-
-_SIMULATED = 5  # causes of a question that are simulated
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ class QueryContext:
         """Simulate each potential cause of the effect: absent, and as its opposite."""
         simulations = []
         with self.trace.step("intervene") as step:
-            chosen = causes[:_SIMULATED]
+            chosen = causes[: POLICY.simulated_causes]
             for cause, opposite in zip(chosen, self._opposites(chosen, step), strict=True):
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")

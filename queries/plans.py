@@ -17,6 +17,7 @@ from queries.causal import UNBOUNDED, chains, common_causes, denials, paths_betw
 from queries.context import QueryContext
 from queries.evidence import PackageBuilder
 from queries.linking import Entry, joined, of_one_story
+from queries.policy import POLICY
 from queries.retrieval import (
     ENOUGH,
     AnswerSentence,
@@ -33,11 +34,7 @@ from queries.retrieval import (
     with_both,
 )
 
-_BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
-_QUOTED = 3  # sentences quoted for a factual or relational question
-_SURE = 0.5  # score of a short answer from which it is told, 0..1
 _SIDES: tuple[Direction, ...] = ("causes", "effects")
-_NEAR = 0.15  # further sentences may fit this much less than the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     simulations = context.simulate(cause, context.world(cause), given=held.given)
     reasons = (*verdict.reasons, *(reason for opposite in simulations[1:] for reason in context.contrast(opposite, effect)))
     builder = context.builder(above)
-    between = builder.chains(_between(context, above, cause, effect)[:_BETWEEN])
+    between = builder.chains(_between(context, above, cause, effect)[: POLICY.told_chains])
     alternatives = builder.chains(verdict.alternatives[:5])
     denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
     because: str | None = None
@@ -216,7 +213,7 @@ def look_up(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     builder = context.builder()
     if weighed := None if context.formula else weighed_by_sentences(parsed.question, texts, builder):
         return Findings(builder.package(passages=weighed.passages, short_answer=weighed.answer))
-    chosen = [item for item in ranked[:_QUOTED] if item.score >= max(ENOUGH, best - _NEAR)]
+    chosen = [item for item in ranked[: POLICY.quoted_sentences] if item.score >= max(ENOUGH, best - POLICY.near_fit)]
     if pair:
         chosen = with_both(parsed.question, pair, chosen, texts=texts, embedder=embedder)
     cited = [item for item in chosen if builder.quote(item.passage, item.span)]
@@ -265,7 +262,7 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
     found = find_short_answers(
         question, [passage.chunk.text for passage in texts], embedder=embedder, titles=[passage.source.title for passage in texts]
     )
-    if not found or found[0].score < _SURE:
+    if not found or found[0].score < POLICY.sure_answer:
         return None
     best = found[0]
     if not tells_of(question, best.sentence.text, title=texts[best.passage].source.title):
@@ -342,7 +339,7 @@ def _between(context: QueryContext, above: Subgraph, first: Entry, last: Entry) 
 def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[CausalChain]:
     """Return a chain to each side from the nearest events that both follow from."""
     links = [(edge.cause, edge.effect) for edge in above.edges() if edge.followed]
-    shared = sorted(common_causes(links, frozenset(cause.ids), frozenset(effect.ids)))[:_BETWEEN]
+    shared = sorted(common_causes(links, frozenset(cause.ids), frozenset(effect.ids)))[: POLICY.told_chains]
     return [
         chain
         for event in shared
@@ -361,7 +358,7 @@ def _over_common(above: Subgraph, below: Subgraph, first: Entry, last: Entry) ->
     if apart := _from_common_causes(above, first, last):
         return apart
     links = [(edge.effect, edge.cause) for edge in below.edges() if edge.followed]
-    shared = sorted(common_causes(links, frozenset(first.ids), frozenset(last.ids)))[:_BETWEEN]
+    shared = sorted(common_causes(links, frozenset(first.ids), frozenset(last.ids)))[: POLICY.told_chains]
     return [
         chain
         for event in shared

@@ -51,15 +51,15 @@ class ParsedQuestion:
     route: Route
     asks: Asks
     given: tuple[str, ...] = ()
-    cause: str | None = None
-    effect: str | None = None
-    pair: tuple[str, ...] = ()
     interventions: tuple[InterventionRequest, ...] = ()
     query_variable: str | None = None
     main_event: str | None = None
     yes_no: bool = False
     yes_when: Literal["necessary", "not necessary", "cause", "sufficient"] | None = None
     reasons: tuple[str, ...] = ()
+    cause: str | None = None
+    effect: str | None = None
+    pair: tuple[str, ...] = ()
 
     @property
     def presupposed(self) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from cckg.extraction.counterfactuals import counterfactual_claims
 from cckg.extraction.denial import reserved, scopes
 from cckg.extraction.labels import LabelledCause, behind_label, labelled_causes
 from cckg.extraction.links import Link, SentenceReader, in_order
+from cckg.extraction.policy import POLICY
 from cckg.extraction.reader import ClaimReader, Sighting, Told
 from cckg.extraction.windows import as_mention, told_before
 from cckg.language import Sentence, dates, find_date, first_day, has_finite_verb, make_standalone, read_sentences, without_pointing
@@ -62,8 +63,6 @@ _DAY_OF = re.compile(
     r"^(?:between|on|from|at|starting|beginning|in)\b|(?<!announced )(?<!reported )(?<!published )\b(?:on|between|from)\b(?= [\w: ]*\d)",
     re.IGNORECASE,
 )
-_BY_LABEL = 0.7
-_UNNAMED, _UNSEEN, _SEEN_AT_ALL, _SEEN_SURELY = 0.3, 0.47, 0.6, 0.3
 _POINTS_BACK = re.compile(r"(?:it|this|that|these|those|they|he|she|i|we|there)\b", re.IGNORECASE)
 _LONGEST_QUOTE = 1_500  # characters
 
@@ -128,8 +127,8 @@ def _weighed(claim: ExtractedClaim, sightings: Sequence[Sighting]) -> float:
     places = (claim.cause.span, claim.effect.span)
     seen = [one.confidence for one in sightings if all(map(mostly_shared, places, (one.cause, one.effect)))]
     if not seen:
-        return _UNNAMED if any(map(_points_back, (claim.cause, claim.effect))) else _UNSEEN
-    return round(_SEEN_AT_ALL + _SEEN_SURELY * max(seen), 3)
+        return POLICY.pointing_back if any(map(_points_back, (claim.cause, claim.effect))) else POLICY.by_rules
+    return round(POLICY.by_both + POLICY.by_both_surely * max(seen), 3)
 
 
 def _points_back(side: Mention) -> bool:
@@ -157,7 +156,7 @@ def _labelled(text: str, one: LabelledCause, found: Sequence[Sentence], links_of
         cue=one.label,
         quote=Span(text[start:end], start, end),
         modality=one.modality,
-        confidence=_BY_LABEL,
+        confidence=POLICY.labelled,
         time=time.text if time else None,
     )
 

@@ -22,6 +22,7 @@ from cckg.core.vectors import Matrix, Vector
 from cckg.extraction.arguments import is_joint, is_pronoun, is_reference, trimmed
 from cckg.extraction.connectives import degree_of, find_cues, overlap, same_places, words_of_cue
 from cckg.extraction.modality import is_aim, is_denied, is_hedged, is_norm, is_possible, is_suspected, is_unreal
+from cckg.extraction.policy import POLICY
 from cckg.extraction.windows import SIGNS, Window, as_mention, windows
 from cckg.language import find_date, make_standalone
 from cckg.models import ReadText, TokenReader
@@ -37,10 +38,6 @@ MATRICES = (*SPANS, *PAIRINGS, "hedged", "denied", "contributing", "enabling")
 
 HALF = 32
 """Numbers per token and matrix: so many for a first token, so many for a second one."""
-
-
-BAR = 0.15
-"""The lowest probability of a relation that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,7 @@ def pair_scores(given: Matrix) -> Matrix:
     return scores
 
 
-def relations(table: Matrix, *, bar: float = BAR) -> list[Relation]:
+def relations(table: Matrix, *, bar: float = POLICY.told_probability) -> list[Relation]:
     """Return the relations of a passage, the likeliest first.
 
     A relation's probability is the geometric mean of four: of its cause, its effect, and the pairings of where they begin and where they
@@ -109,7 +106,7 @@ def log_odds(probability: float) -> float:
     return math.log(bounded / (1 - bounded))
 
 
-def lone_cause(table: Matrix, *, bar: float = BAR) -> tuple[int, int] | None:
+def lone_cause(table: Matrix, *, bar: float = POLICY.told_probability) -> tuple[int, int] | None:
     """Return the surest cause of a passage whether it has an effect or not, as a supposition may stand without a consequence."""
     causes = _stretches(table[MATRICES.index("cause")])
     return causes.place(0) if len(causes.score) and np.exp(_log_share(causes.score[0])) >= bar else None
@@ -187,7 +184,7 @@ class ClaimReader:
         ]
 
     def _is_told(self, link: "_Link") -> bool:
-        return link.confidence >= self.at_least and link.relation.probability >= BAR
+        return link.confidence >= self.at_least and link.relation.probability >= POLICY.told_probability
 
     def _passed_over(self, links: Sequence["_Link"]) -> Iterator[Window]:
         """Yield the sentences that hold a relation that is seen, while nothing that is told touches them; each once, in order."""
@@ -212,7 +209,6 @@ class ClaimReader:
 
 Places: TypeAlias = npt.NDArray[np.intp]
 
-_LOWEST = -4.0  # score of a stretch that is looked at
 _MOST = 40  # stretches of one kind in a passage
 
 
@@ -234,7 +230,7 @@ def _log_share(scores: Matrix) -> Matrix:
 
 def _stretches(scores: Matrix) -> _Stretches:
     """Return the surest stretches, the surest first."""
-    firsts, lasts = np.nonzero(np.triu(scores > _LOWEST))
+    firsts, lasts = np.nonzero(np.triu(scores > POLICY.looked_at_score))
     found = scores[firsts, lasts]
     order = np.argsort(-found, kind="stable")[:_MOST]
     return _Stretches(firsts[order], lasts[order], found[order])
@@ -273,7 +269,7 @@ def _cue(scores: dict[str, Matrix], cues: _Stretches, cause: tuple[int, int], ef
         if not _meet(cue, cause) and not _meet(cue, effect)
     ]
     best = max(ranked, default=None)
-    return best[1] if best and best[0] > _LOWEST else None
+    return best[1] if best and best[0] > POLICY.looked_at_score else None
 
 
 _RELATIVE = re.compile(r",\s(?:which|who)(?:\s(?:in turn|then|also|later|soon|thus|therefore))?,?\s\Z")
@@ -286,8 +282,6 @@ _OTHER_WORLD = re.compile(  # what somebody hopes for, supposes or concludes
     re.IGNORECASE,
 )
 _VERB_GROUP = re.compile(r"(?:\s[\w'’]+){1,5}\s")
-_SEEN = 0.03  # probability from which a relation is seen at all
-_SURE_ALONE = 0.7  # confidence from which what is read of a sentence by itself is told
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
 _ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
 _WOULD_HAVE = re.compile(r"\bwould(?: not|n['’]t| never)?(?: \w+ly)? have\s\Z", re.IGNORECASE)
@@ -386,7 +380,7 @@ class _Link:
 
 def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_Link]:
     """Yield the relations of a window whose sides name events that the text says to have happened, or not to have."""
-    for one in relations(pair_scores(given.numbers), bar=_SEEN):
+    for one in relations(pair_scores(given.numbers), bar=POLICY.seen_probability):
         cause, effect = (_stretch(text, window, given, place) for place in (one.cause, one.effect))
         if cause is None or effect is None or overlap(cause, effect):
             continue
@@ -423,7 +417,7 @@ def _happened(text: str, window: Window, cause: Span, effect: Span) -> bool:
 
 def _sure_alone(claims: Sequence[ExtractedClaim]) -> list[ExtractedClaim]:
     """Return the claims of sentences that are read by themselves which are sure enough, and what the cause of such a one did besides."""
-    sure = [claim for claim in claims if claim.confidence >= _SURE_ALONE]
+    sure = [claim for claim in claims if claim.confidence >= POLICY.sure_alone]
     causes = {claim.cause.span for claim in sure if claim.modality is Modality.ASSERTED}
     return [claim for claim in claims if claim in sure or (claim.modality is Modality.ASSERTED and claim.cause.span in causes)]
 

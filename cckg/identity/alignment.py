@@ -9,6 +9,7 @@ import numpy as np
 from cckg.core.graph import Event, Polarity
 from cckg.core.text import STOP_WORDS, WORD, content_words, squeeze, words
 from cckg.core.vectors import Matrix, Vector
+from cckg.identity.policy import POLICY
 from cckg.language import contrasting, dates, neutral, polarity_of, related, stem
 from cckg.models import Embedder
 
@@ -28,11 +29,6 @@ CORE_FEATURES = (
 """What the scores of "interchangeable" and of "same core" are computed from; see `Aligner.features`."""
 
 
-_SYNONYM = 0.85  # similarity of two words that share a set of synonyms
-_SAME_MATTER = 0.6  # similarity of two words from which the sides speak of one matter, so that titles may fill in the rest
-_NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document title says
-_NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
-_LIGHT_WEIGHT = 0.3  # of words that say little
 _CACHE = 4096
 
 
@@ -191,8 +187,8 @@ def _days(text: str) -> frozenset[str]:
 
 def _weight(word: str, named: frozenset[str]) -> float:
     if word in named or word[0].isdigit():
-        return _NAME_WEIGHT
-    return _LIGHT_WEIGHT if word in _LIGHT else 1.0
+        return POLICY.name_weight
+    return POLICY.light_weight if word in _LIGHT else 1.0
 
 
 def _alikeness(first: Wording, second: Wording) -> Matrix:
@@ -201,7 +197,7 @@ def _alikeness(first: Wording, second: Wording) -> Matrix:
     for row, left in enumerate(first.words):
         for column, right in enumerate(second.words):
             if related(left, right):
-                scores[row, column] = 1.0 if stem(left) == stem(right) else max(_SYNONYM, scores[row, column])
+                scores[row, column] = 1.0 if stem(left) == stem(right) else max(POLICY.synonym_similarity, scores[row, column])
     return scores
 
 
@@ -216,8 +212,10 @@ def _coverage(source: Wording, target: Wording, alikeness: Matrix) -> _Coverage:
     if not source.words or not target.words:
         return _Coverage(0.0, 0.0)
     best = alikeness.max(axis=1)
-    if best.max() >= _SAME_MATTER:  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
-        best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], _NAMED_BY_CONTEXT, 0.0))
+    if (
+        best.max() >= POLICY.same_matter_similarity
+    ):  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
+        best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], POLICY.titled_similarity, 0.0))
     telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
 

@@ -17,15 +17,11 @@ from cckg.core.roles import Verifier
 from cckg.core.text import STOP_WORDS, content_hash
 from cckg.core.vectors import Matrix, stack
 from cckg.identity.matching import Candidate, EventMatcher
+from cckg.identity.policy import POLICY
 from cckg.identity.wordings import WordingKey, Wordings, nearest_before, wording_key
 from cckg.language import stem
 
 FOUNDER = "founder"
-
-_IDENTICAL = 0.9999  # cosine of the same words: those may close a circle, for then the documents state one
-_TAKEN_UP = 0.15  # "The crack led to …" takes up a crack told of just before: there a verifier may be less sure than elsewhere
-_RECENT = 6  # wordings back
-_MOST_EARLIER = 24  # nearest earlier wordings of the document that the verifier is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +141,11 @@ def _known(candidates: Sequence[Candidate]) -> list[_Option]:
 
 def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
     """Verify every wording against the nearest of those before it in the document, of its polarity if the verifier goes by labels."""
-    pairs = nearest_before(wordings, vectors, most=_MOST_EARLIER, min_cosine=min_cosine, any_polarity=verifier.judges_polarity)
+    pairs = nearest_before(wordings, vectors, most=POLICY.earlier_wordings, min_cosine=min_cosine, any_polarity=verifier.judges_polarity)
     verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before, _ in pairs], "interchangeable")
     options: list[list[_Option]] = [[] for _ in wordings]
     for (later, before, cosine), verdict in zip(pairs, verdicts, strict=True):
-        recent = verdict.same_polarity and verdict.score >= _TAKEN_UP and later - before <= _RECENT
+        recent = verdict.same_polarity and verdict.score >= POLICY.taken_up_score and later - before <= POLICY.recent_wordings
         taken_up = recent and _takes_up(wordings[later].text, wordings[before].text)
         if verdict.match or taken_up:
             options[later].append(_Option(verdict.score, cosine, _Placeholder(before)))
@@ -173,7 +169,7 @@ def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list
     for wording, offers in enumerate(options):
         named = [(offer, assigned[offer.target.place] if isinstance(offer.target, _Placeholder) else offer.target) for offer in offers]
         named.sort(key=lambda item: (-item[0].score, -item[0].cosine, str(item[1])))
-        best = next((item for item in named if item[0].cosine >= _IDENTICAL or stated.allows(wording, item[1])), None)
+        best = next((item for item in named if item[0].cosine >= POLICY.identical_cosine or stated.allows(wording, item[1])), None)
         if best:
             stated.assign(wording, best[1])
         assigned.append(best[1] if best else _Placeholder(wording))

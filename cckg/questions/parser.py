@@ -16,6 +16,7 @@ from cckg.language import deciding_part, main_verb, polarity_of, tidy
 from cckg.models import Tagger
 from cckg.questions import tags as question_tags
 from cckg.questions.forms import YES_MEANS_ENOUGH, recognise
+from cckg.questions.policy import POLICY
 from cckg.questions.routes import settled
 
 
@@ -62,7 +63,7 @@ class LocalQuestionParser:
         is_factual = parsed.route is Route.FACTUAL
         if told is None or (_MEASURE.match(question) if is_factual else _is_settled(parsed, told[0])):
             return parsed
-        needed = _SURER if not is_factual else _SURE if "?" in question else _SURE_OF_NO_QUESTION
+        needed = POLICY.surer if not is_factual else POLICY.sure if "?" in question else POLICY.sure_without_mark
         return told[0] if told[1] >= needed else parsed
 
 
@@ -89,9 +90,6 @@ def readable(question: str, *, max_characters: int) -> str:
 # Private
 
 _READ_WHOLE = 400  # characters of a question up to which the reader is shown all of it, not the sentence that asks alone
-_SURE = 0.1  # how sure the reader must be of a question that no form fits
-_SURE_OF_NO_QUESTION = 0.7  # the same, without a question mark
-_SURER = 0.7  # the same, where a form fits and says something else
 _MEASURE = re.compile(r"how (?:far|many|much|long|old|high|deep|tall|wide|fast|heavy|hot|cold|large|big|often)\b(?!-| of\b)", re.IGNORECASE)
 """Asks for a number, which no claim of cause and effect holds."""
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|[A-Z]|e\.g|i\.e)\.$")

@@ -25,16 +25,8 @@ from cckg.identity import (
 from cckg.language import dates, month, polarity_of, stem, without_dates
 from cckg.stores import GraphStore
 from queries.causal import reachable
+from queries.linking.policy import POLICY
 from queries.linking.ranking import EntryRanker
-
-_CONTRARY = 0.1  # score from which an event of the opposite polarity is what was in place of what is supposed
-_CLOSE = 0.5  # further entry events must reach this share of the best one's score
-_UNLIKELY = 0.1  # score of two wordings below which what they do not share must be alike as well
-_ALIKE = 0.3  # likeness of that from which it is
-_SAME_ACT = 0.5  # likeness of two predicates, or score of two wordings, that share no word, from which they may say the same
-_AKIN = 0.05  # the same for those that share a word with the question which tells the candidates apart
-_TELLING = 0.5  # a word tells candidates apart if no more than this share of them have it
-_FEW = 4  # candidates below which every word does
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +80,15 @@ def enter(
     against = _against(wording, candidates, store, matcher)
     fitting = [candidate for candidate in candidates if candidate.event.id not in against]
     if contrary:
-        accepted = [item for item in fitting if item.verdict.score >= _CONTRARY and item.event.polarity is polarity.opposite]
+        accepted = [item for item in fitting if item.verdict.score >= POLICY.contrary_score and item.event.polarity is polarity.opposite]
     else:
         accepted = _unless_other(wording, [item for item in fitting if item.verdict.match], candidates, against)
     telling = frozenset() if as_one else _telling(wording, candidates)
-    near = [item for item in accepted if item.verdict.score >= accepted[0].verdict.score * (_AKIN if _stems(item) & telling else _CLOSE)]
+    near = [
+        item
+        for item in accepted
+        if item.verdict.score >= accepted[0].verdict.score * (POLICY.akin_share if _stems(item) & telling else POLICY.close_share)
+    ]
     kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
     others = [] if contrary else [item for item in candidates if not item.verdict.match]
     ranked = _ranked(ranker, wording, kept, others, limit)
@@ -142,7 +138,7 @@ def _ranked(ranker: EntryRanker | None, wording: str, kept: list[Candidate], oth
 def _telling(wording: str, candidates: list[Candidate]) -> frozenset[str]:
     """Return the stems of the wording's words that tell the candidates apart: those that not most of them have."""
     having = Counter(word for candidate in candidates for word in _stems(candidate))
-    most = _TELLING * len(candidates) if len(candidates) >= _FEW else len(candidates)
+    most = POLICY.telling_share * len(candidates) if len(candidates) >= POLICY.few_candidates else len(candidates)
     return frozenset(word for word in map(stem, content_words(wording)) if having[word] <= most)
 
 
@@ -194,7 +190,7 @@ def _unless_other(
         if (item.verdict.match and item.event.id in against and against[item.event.id].difference in _OF_ANOTHER)
         or (_is_contrary(wording, item) and item.event.id not in against)
     ]
-    return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * _CLOSE else accepted
+    return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * POLICY.close_share else accepted
 
 
 def _is_contrary(wording: str, item: Candidate) -> bool:
@@ -241,16 +237,16 @@ def _against(wording: str, candidates: list[Candidate], store: GraphStore, match
     unsaid = _unsaid_names(wording, candidates, places)
     acts = {item.event.id: found for item in candidates if (found := unshared_predicates(wording, item.event.text))}
     likeness = dict(zip(acts, matcher.likeness(list(acts.values())), strict=True))
-    unlikely = [item.event for item in candidates if item.verdict.match and item.verdict.score < _UNLIKELY]
+    unlikely = [item.event for item in candidates if item.verdict.match and item.verdict.score < POLICY.unlikely_score]
     rests = {event.id: found for event in unlikely if (found := unshared_words(wording, event.text))}
     alike = dict(zip(rests, matcher.likeness(list(rests.values())), strict=True))
     return {
-        **{event: _Objection.scored(_Difference.HAPPENING, near) for event, near in alike.items() if near < _ALIKE},
-        **{event: _Objection.scored(_Difference.ACT, near) for event, near in likeness.items() if near < _SAME_ACT},
+        **{event: _Objection.scored(_Difference.HAPPENING, near) for event, near in alike.items() if near < POLICY.alike_cosine},
+        **{event: _Objection.scored(_Difference.ACT, near) for event, near in likeness.items() if near < POLICY.same_act},
         **{
             item.event.id: _Objection.scored(_Difference.SUBJECT, item.verdict.score)
             for item in candidates
-            if item.verdict.score < _SAME_ACT and leaves_subject_out(wording, item.event.text)
+            if item.verdict.score < POLICY.same_act and leaves_subject_out(wording, item.event.text)
         },
         **{event: _Objection(_Difference.NAME, f"nothing there names {', '.join(names)}") for event, names in unsaid.items() if names},
         **{
