@@ -18,12 +18,12 @@ from cckg.models import Embedder
 from cckg.questions import Formula
 from cckg.settings import QuestionSettings
 from cckg.stores import GraphStore
-from queries.abstaining import mention
-from queries.causal import NOTHING, Given, World, absence, chains, contrast, judge, simulate_absence
+from queries.abstaining import speaking_sentence
+from queries.causal import NOTHING, Given, World, absence_of, chains, judge, opposite_contrast, simulate_absence
 from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
 from queries.intervening import simulate_opposites, world_after
-from queries.linking import Entry, EntryRanker, enter, written_opposites
+from queries.linking import EntryRanker, LinkedEvents, link_events, written_opposites
 from queries.logic import Logic, logical_hits
 from queries.policy import POLICY
 from queries.retrieval import Reranker, find_passages, sourced, walk_relations
@@ -60,12 +60,12 @@ class QueryContext:
     formula: Formula | None = None
     logic: Logic = field(default_factory=Logic)
 
-    def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> Entry:
+    def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> LinkedEvents:
         """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
         if not wording:
-            return Entry("", ())
+            return LinkedEvents("", ())
         with self.trace.step("enter") as step:
-            return enter(
+            return link_events(
                 self.matcher,
                 wording,
                 polarity_of(wording),
@@ -129,14 +129,14 @@ class QueryContext:
         below = self.around(events, "effects", depth=self.limits.depth)
         return below, chains(below, starts=events, direction="effects", depth=self.limits.depth, limit=self.limits.max_chains)
 
-    def judge(self, cause: Entry, effect: Entry, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
+    def judge(self, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
         """Judge necessity over everything upstream of the effect."""
         with self.trace.step("verdict") as step:
             verdict = judge(above, cause=cause.found, effect=effect.found, given=given, together=cause.together)
             step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
             return verdict
 
-    def world(self, entry: Entry) -> World:
+    def world(self, entry: LinkedEvents) -> World:
         """Read what may depend on the entry events."""
         with self.trace.step("traverse") as step:
             world = world_after(self.store, entry.ids, limit=self.limits.max_events)
@@ -144,7 +144,7 @@ class QueryContext:
             self._tell(world.subgraph, step)
             return world
 
-    def simulate(self, entry: Entry, world: World, *, given: Given = NOTHING) -> tuple[Simulation, ...]:
+    def simulate(self, entry: LinkedEvents, world: World, *, given: Given = NOTHING) -> tuple[Simulation, ...]:
         """Take the entry events out of the world, and put the best one's opposite in; of several happenings each one's."""
         with self.trace.step("intervene") as step:
             absent = simulate_absence(world, entry.found[0], same=entry.found, given=given, together=entry.together)
@@ -155,12 +155,12 @@ class QueryContext:
             step.count("gained", sum(len(opposite.gained) for opposite in opposites))
             return absent, *opposites
 
-    def oppose(self, entry: Entry) -> Simulation:
+    def oppose(self, entry: LinkedEvents) -> Simulation:
         """Put the best entry event's opposite into the world."""
         with self.trace.step("intervene") as step:
             return self._opposites(entry.found[:1], step)[0]
 
-    def contrast(self, opposite: Simulation, effect: Entry) -> tuple[str, ...]:
+    def contrast(self, opposite: Simulation, effect: LinkedEvents) -> tuple[str, ...]:
         """Say what the opposite of a cause means for the effect, where it means something."""
         if not opposite.gained:
             return ()
@@ -168,10 +168,10 @@ class QueryContext:
         with self.trace.step("intervene") as step:
             [written] = written_opposites([event], opposites=self.roles.opposites, matcher=self.matcher, step=step)
             [contrary] = self.matcher.opposites([(event, written)], limit=self.limits.entry_events)
-        said = contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
+        said = opposite_contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
         return (said,) if said else ()
 
-    def simulate_causes(self, causes: Sequence[Event], effect: Entry, above: Subgraph) -> list[Simulation]:
+    def simulate_causes(self, causes: Sequence[Event], effect: LinkedEvents, above: Subgraph) -> list[Simulation]:
         """Simulate each potential cause of the effect: absent, and as its opposite."""
         simulations = []
         with self.trace.step("intervene") as step:
@@ -179,7 +179,7 @@ class QueryContext:
             for cause, opposite in zip(chosen, self._opposites(chosen, step), strict=True):
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
-                simulations += [absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
+                simulations += [absence_of(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
             step.count("simulated", len(simulations))
         return simulations
 
@@ -205,7 +205,7 @@ class QueryContext:
     # Private
 
     def _unknown(self, wording: str) -> str:
-        is_told = mention(wording, store=self.store) is not None
+        is_told = speaking_sentence(wording, store=self.store) is not None
         return "no cause or effect of it was found" if is_told else "the documents do not speak of it"
 
     def _tell(self, subgraph: Subgraph, step: Step) -> None:

@@ -19,7 +19,7 @@ from cckg.core.trace import Note, Trace
 from cckg.identity import EventMatcher
 from cckg.language import polarity_of
 from cckg.models import Embedder, KnowledgeScorer, RememberingEmbedder
-from cckg.questions import Formula, as_query, compares, is_logical, negated, parse_logical_query, parted_question, readable
+from cckg.questions import Formula, as_query, compares, is_logical, negated_terms, parse_logical_query, parted_question, readable
 from cckg.settings import MatchSettings, Settings
 from cckg.stores import GraphStore, Hit, Searchable
 from queries.arbitration import Explored, Explorer, arbitrated_answer
@@ -27,7 +27,7 @@ from queries.beside import side_by_side
 from queries.causal import UNBOUNDED, chains, paths_between
 from queries.chronology import left_out, timely
 from queries.context import QueryContext
-from queries.linking import Entry, EntryRanker, Weights, enter
+from queries.linking import EntryRanker, LinkedEvents, Weights, link_events
 from queries.logic import logic_of, logical_hits
 from queries.plans import PLANS, Findings, as_it_was, joins_two
 from queries.retrieval import Reranker, retrieve
@@ -246,7 +246,7 @@ class QueryEngine:
             for note in notes:
                 step.note(note)
                 context.trace.tell(Note("logic", f"{note[0].upper()}{note[1:].rstrip('.')}."))
-        if formula and (refused := negated(formula)):
+        if formula and (refused := negated_terms(formula)):
             names = " or ".join(f"“{term}”" for term in refused)
             context.trace.tell(Note("left out", f"What is found in a document that speaks of {names} is left out."))
         return parsed, replace(context, formula=formula)
@@ -316,12 +316,12 @@ class QueryEngine:
     def _matcher(self) -> EventMatcher:
         return EventMatcher(self.store, embedder=self.embedder, verifier=self.roles.verifier, settings=self.matching)
 
-    def _enter(self, wording: str, trace: Trace) -> Entry:
+    def _enter(self, wording: str, trace: Trace) -> LinkedEvents:
         with trace.step("enter") as step:
             limit = self.settings.questions.entry_events
             told = worded(wording, name="event")
             ranker = self._ranker(told)
-            return enter(self._matcher(), told, polarity_of(told), store=self.store, limit=limit, step=step, ranker=ranker)
+            return link_events(self._matcher(), told, polarity_of(told), store=self.store, limit=limit, step=step, ranker=ranker)
 
 
 # Private

@@ -11,12 +11,12 @@ from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
 from cckg.core.trace import Note
 from cckg.language import tells_of
 from cckg.models import Embedder, RememberingEmbedder
-from cckg.questions import Formula, affirmed, compared_things, compares, negated, says
-from queries.abstaining import because_unknown, mention
+from cckg.questions import Formula, affirmed_terms, compared_things, compares, negated_terms, says
+from queries.abstaining import because_unknown, speaking_sentence
 from queries.causal import UNBOUNDED, chains, common_causes, denials, paths_between
 from queries.context import QueryContext
 from queries.evidence import PackageBuilder
-from queries.linking import Entry, joined, of_one_story
+from queries.linking import LinkedEvents, join_linked, of_one_story
 from queries.policy import POLICY
 from queries.retrieval import (
     ENOUGH,
@@ -246,7 +246,7 @@ def _answering(formula: Formula | None, question: str, texts: Sequence[Passage],
     """Rank the sentences that answer a question; of a logical query those for what it affirms, unless their document speaks of the rest."""
     if formula is None:
         return answer_sentences(question, texts, embedder=embedder)
-    wanted, denied = affirmed(formula), negated(formula)
+    wanted, denied = affirmed_terms(formula), negated_terms(formula)
     speak = {passage.chunk.document for passage in texts if any(says(passage.chunk.text, term) for term in denied)}
     ranked = answer_sentences(" ".join(wanted) or question, texts, embedder=embedder)
     return [item for item in ranked if item.passage.chunk.document not in speak]
@@ -271,7 +271,7 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
     return best.text if place in [(item.passage.chunk.document, item.span) for item in cited] else None
 
 
-def _undecided(context: QueryContext, cause: Entry, effect: Entry, above: Subgraph) -> Findings:
+def _undecided(context: QueryContext, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph) -> Findings:
     """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG, seed 002, §4.4)."""
     opposite = context.oppose(cause)
     instead, led_to = context.downstream([opposite.matched.id] if opposite.matched else [])
@@ -283,7 +283,7 @@ def _undecided(context: QueryContext, cause: Entry, effect: Entry, above: Subgra
     return Findings(package, (*cause.events, *effect.events))
 
 
-def _removed(context: QueryContext, parsed: ParsedQuestion) -> tuple[Entry, str | None]:
+def _removed(context: QueryContext, parsed: ParsedQuestion) -> tuple[LinkedEvents, str | None]:
     """Enter by the events that the question takes out of the world, all of them together; what the graph does not know is told beside."""
     if not parsed.interventions:
         wanted = parsed.cause or parsed.main_event
@@ -291,14 +291,14 @@ def _removed(context: QueryContext, parsed: ParsedQuestion) -> tuple[Entry, str 
     entered = [_set_aside(context, request) for request in parsed.interventions]
     unknown = [wanted for entry, wanted in entered if not entry.events]
     if len(unknown) == len(entered):
-        return Entry("", ()), unknown[0]
+        return LinkedEvents("", ()), unknown[0]
     for wanted in unknown:
-        unread = "No cause or effect was found of" if mention(wanted, store=context.store) else "The documents do not speak of"
+        unread = "No cause or effect was found of" if speaking_sentence(wanted, store=context.store) else "The documents do not speak of"
         context.trace.tell(Note(f"unknown {wanted}", f"{unread} “{wanted}”: its absence changes nothing here."))
-    return joined([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
+    return join_linked([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
 
 
-def _set_aside(context: QueryContext, request: InterventionRequest) -> tuple[Entry, str]:
+def _set_aside(context: QueryContext, request: InterventionRequest) -> tuple[LinkedEvents, str]:
     """Enter by what one intervention takes out of the world; to suppose that the dam held is to take out that it failed."""
     if request.to != "present":
         return context.enter(request.event, "intervention", as_one=True), request.event
@@ -312,7 +312,7 @@ def _unknown(context: QueryContext, wording: str | None, *, sought: Direction | 
     return Findings(builder.package(abstain_because=because_unknown([wording], builder, store=context.store, sought=sought)))
 
 
-def _missing(context: QueryContext, *entries: Entry, wordings: Sequence[str | None]) -> Findings | None:
+def _missing(context: QueryContext, *entries: LinkedEvents, wordings: Sequence[str | None]) -> Findings | None:
     """Return an abstention that names what the graph does not know, or None if it knows all."""
     unknown = [wording for entry, wording in zip(entries, wordings, strict=True) if not entry.events]
     if not unknown:
@@ -322,7 +322,9 @@ def _missing(context: QueryContext, *entries: Entry, wordings: Sequence[str | No
     return Findings(builder.package(abstain_because=because_unknown(unknown, builder, store=context.store)), known)
 
 
-def _nothing(context: QueryContext, entry: Entry, direction: Direction, builder: PackageBuilder, denied: Sequence[Claim]) -> Findings:
+def _nothing(
+    context: QueryContext, entry: LinkedEvents, direction: Direction, builder: PackageBuilder, denied: Sequence[Claim]
+) -> Findings:
     """Abstain for want of chains; what is denied is still shown."""
     del context
     what = "no cause of it" if direction == "causes" else "nothing that followed from it"
@@ -330,13 +332,13 @@ def _nothing(context: QueryContext, entry: Entry, direction: Direction, builder:
     return Findings(builder.package(denials=builder.claims(denied), abstain_because=because), entry.events)
 
 
-def _between(context: QueryContext, above: Subgraph, first: Entry, last: Entry) -> list[CausalChain]:
+def _between(context: QueryContext, above: Subgraph, first: LinkedEvents, last: LinkedEvents) -> list[CausalChain]:
     if not first.ids or not last.ids:
         return []
     return paths_between(above, cause=first.ids, effect=last.ids, depth=UNBOUNDED, limit=context.limits.max_chains)
 
 
-def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[CausalChain]:
+def _from_common_causes(above: Subgraph, cause: LinkedEvents, effect: LinkedEvents) -> list[CausalChain]:
     """Return a chain to each side from the nearest events that both follow from."""
     links = [(edge.cause, edge.effect) for edge in above.edges() if edge.followed]
     shared = sorted(common_causes(links, frozenset(cause.ids), frozenset(effect.ids)))[: POLICY.told_chains]
@@ -348,7 +350,7 @@ def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[Ca
     ]
 
 
-def _over_common(above: Subgraph, below: Subgraph, first: Entry, last: Entry) -> list[CausalChain]:
+def _over_common(above: Subgraph, below: Subgraph, first: LinkedEvents, last: LinkedEvents) -> list[CausalChain]:
     """Return a chain to each of two events from the nearest ones that both follow from; else from each to those that both lead to.
 
     None for two wordings of one event: what that follows from joins it to nothing.
@@ -374,6 +376,6 @@ def _denied_between(above: Subgraph, causes: Iterable[str], effects: Iterable[st
     ]
 
 
-def _direct_causes(found: Sequence[CausalChain], entry: Entry) -> list[Event]:
+def _direct_causes(found: Sequence[CausalChain], entry: LinkedEvents) -> list[Event]:
     direct = {chain.events[-2].id: chain.events[-2] for chain in found if chain.events[-1].id in entry.ids}
     return list(direct.values())

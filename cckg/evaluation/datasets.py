@@ -15,7 +15,7 @@ from cckg.core.evidence import Answer
 from cckg.evaluation.answer_scores import AnswerGrader, answer_f1, contains, exact_match, name_of, ranked, smart_match
 from cckg.evaluation.gold import GoldQuestion, load_gold
 from cckg.evaluation.judging import ChatJudge, CoverageJudge
-from cckg.evaluation.scoring import QuestionScore, score
+from cckg.evaluation.scoring import QuestionScore, score_question
 from cckg.roles import LOCAL
 
 Marks = Mapping[str, tuple[float, int]]
@@ -60,7 +60,7 @@ def folder_dataset(folder: Path) -> Dataset:
 
         def marker(question: GoldQuestion) -> Callable[[Answer], Marks]:
             return lambda answer: {
-                **_of_gold(score(answer, question, gold.wordings, read=_read)),
+                **_of_gold(score_question(answer, question, gold.wordings, read=_read)),
                 **document_marks(answer, question.documents if question.answerable else ()),
                 **_of_text(answer, question.answer),
                 **whole_marks(answer, question.ideal, question.route, grader),

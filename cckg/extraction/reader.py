@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from cckg.core.claims import ExtractedClaim, Modality, Span
 from cckg.core.vectors import Matrix, Vector
-from cckg.extraction.arguments import is_joint, is_pronoun, is_reference, trimmed
-from cckg.extraction.connectives import degree_of, find_cues, overlap, same_places, words_of_cue
+from cckg.extraction.arguments import is_joint, is_pronoun, points_back, trimmed
+from cckg.extraction.connectives import degree_of, find_connectives, overlap, same_places, words_of_cue
 from cckg.extraction.modality import is_aim, is_denied, is_hedged, is_norm, is_possible, is_suspected, is_unreal
 from cckg.extraction.policy import POLICY
 from cckg.extraction.windows import SIGNS, Window, as_mention, windows
@@ -173,7 +173,7 @@ class ClaimReader:
 
     # Private
 
-    def _sighted(self, texts: Sequence[str], cut: Sequence[Sequence[Window]]) -> list[list["_Link"]]:
+    def _sighted(self, texts: Sequence[str], cut: Sequence[Sequence[Window]]) -> list[list["_ReadLink"]]:
         """Return the relations that are seen in the windows of each text, however little."""
         flat = [window.span.text for found in cut for window in found]
         read = iter(self.reader.read(flat, sign=SIGNS[self.sign]) if flat else ())
@@ -183,10 +183,10 @@ class ClaimReader:
             for text, found in zip(texts, cut, strict=True)
         ]
 
-    def _is_told(self, link: "_Link") -> bool:
+    def _is_told(self, link: "_ReadLink") -> bool:
         return link.confidence >= self.at_least and link.relation.probability >= POLICY.told_probability
 
-    def _passed_over(self, links: Sequence["_Link"]) -> Iterator[Window]:
+    def _passed_over(self, links: Sequence["_ReadLink"]) -> Iterator[Window]:
         """Yield the sentences that hold a relation that is seen, while nothing that is told touches them; each once, in order."""
         told = [link.quote for link in links if self._is_told(link)]
         within = {link.quote: link.window for link in reversed(links) if link.quote in link.window.sentences}
@@ -194,7 +194,7 @@ class ClaimReader:
             if len(window.sentences) > 1 and not any(overlap(sentence, quote) for quote in told):
                 yield Window(sentence, window.sentences[: window.sentences.index(sentence) + 1], window.earlier)
 
-    def _told(self, text: str, links: Sequence["_Link"], alone: Sequence["_Link"]) -> Told:
+    def _told(self, text: str, links: Sequence["_ReadLink"], alone: Sequence["_ReadLink"]) -> Told:
         """Return the claims of the links that are sure enough, first those of windows, then those of sentences alone."""
         kept: list[ExtractedClaim] = []
         read = [link.claim(text) for link in links if self._is_told(link)]
@@ -309,7 +309,7 @@ _IN_VAIN = re.compile(r"\b(?:fail(?:s|ed|ure|ing)? to|did not|could not|unable t
 
 
 @dataclass(frozen=True, slots=True)
-class _Link:
+class _ReadLink:
     """A relation with its places in the text."""
 
     window: Window
@@ -378,7 +378,7 @@ class _Link:
         return make_standalone(side.text, self.window.before(text, side.start), cue=cue, is_predicate=is_predicate)
 
 
-def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_Link]:
+def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_ReadLink]:
     """Yield the relations of a window whose sides name events that the text says to have happened, or not to have."""
     for one in relations(pair_scores(given.numbers), bar=POLICY.seen_probability):
         cause, effect = (_stretch(text, window, given, place) for place in (one.cause, one.effect))
@@ -386,7 +386,7 @@ def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: 
             continue
         quote = window.quote(text, cause, effect)
         sides = (cause, effect)
-        if any(is_pronoun(side.text) or is_reference(side.text) or is_norm(side.text) for side in sides):
+        if any(is_pronoun(side.text) or points_back(side.text) or is_norm(side.text) for side in sides):
             continue
         if is_unreal(quote.text, effect.text) or not _happened(text, window, cause, effect):
             continue
@@ -397,7 +397,7 @@ def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: 
             continue
         inside = cue if cue and quote.start <= cue.start and cue.end <= quote.end else None
         confidence = round(1 / (1 + math.exp(-slope * log_odds(one.probability) - offset)), 3)
-        yield _Link(window, one, cause, effect, quote, inside, confidence)
+        yield _ReadLink(window, one, cause, effect, quote, inside, confidence)
 
 
 def _happened(text: str, window: Window, cause: Span, effect: Span) -> bool:
@@ -437,7 +437,7 @@ def _prevents(joining: str, effect: str) -> bool:
     if _IN_VAIN.search(joining):
         return False
     ends = _ENDS.search(joining) or (_KEEPS.search(joining) and _FROM_DOING.search(effect))
-    return bool(ends) or any(cue.prevents for cue in find_cues(f"it {joining} it"))
+    return bool(ends) or any(cue.prevents for cue in find_connectives(f"it {joining} it"))
 
 
 def _stretch(text: str, window: Window, given: ReadText, place: tuple[int, int], *, trim: bool = True) -> Span | None:

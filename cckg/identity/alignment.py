@@ -33,7 +33,7 @@ _CACHE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class AlignedWords:
     """A wording taken apart: the words that count, their stems, their vectors (words, d), what they weigh, its names and numbers."""
 
     vector: Vector
@@ -53,7 +53,7 @@ class Wording:
         """Return the places of the words that are none of these names, stemmed; all places if there are no others."""
         return [place for place, word in enumerate(self.word_stems) if word not in names] or list(range(len(self.words)))
 
-    def part(self, places: Sequence[int]) -> "Wording":
+    def part(self, places: Sequence[int]) -> "AlignedWords":
         """Return the wording with these words alone."""
         if len(places) == len(self.words):
             return self
@@ -76,7 +76,7 @@ class Aligner:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._wordings: dict[tuple[str, str], Wording] = {}
+        self._wordings: dict[tuple[str, str], AlignedWords] = {}
 
     def features(self, pairs: Sequence[tuple[Event, Event]], *, bare: bool = True) -> list[dict[str, float]]:
         """Return what the score is computed from, by name, for each pair; without those that leave names out where nobody needs them.
@@ -93,7 +93,7 @@ class Aligner:
         self.read([event for pair in pairs for event in pair])
         return [self._features(left, right, bare=bare) for left, right in pairs]
 
-    def wording(self, event: Event) -> Wording:
+    def wording(self, event: Event) -> AlignedWords:
         """Return the wording of an event that was read."""
         return self._wordings[event.text, event.context]
 
@@ -156,7 +156,7 @@ class _Coverage:
     weakest: float
 
 
-def _taken_apart(text: str, *, context: str, vector: Vector, tokens: Sequence[str], matrix: Matrix) -> Wording:
+def _taken_apart(text: str, *, context: str, vector: Vector, tokens: Sequence[str], matrix: Matrix) -> AlignedWords:
     """Keep the words that say what happens: where the polarity is marked by words of its own ("fell", "no"), those are left out."""
     core = neutral(text) if polarity_of(text) is not Polarity.OCCURRENCE else text
     kept = set(content_words(core)) or set(content_words(text))
@@ -164,7 +164,7 @@ def _taken_apart(text: str, *, context: str, vector: Vector, tokens: Sequence[st
     found = tuple(tokens[place] for place in places)
     named = _names(text)
     weights = np.array([_weight(word, named) for word in found], dtype=np.float32)
-    return Wording(
+    return AlignedWords(
         vector=vector,
         words=found,
         word_stems=tuple(stem(word) for word in found),
@@ -191,7 +191,7 @@ def _weight(word: str, named: frozenset[str]) -> float:
     return POLICY.light_weight if word in _LIGHT else 1.0
 
 
-def _alikeness(first: Wording, second: Wording) -> Matrix:
+def _alikeness(first: AlignedWords, second: AlignedWords) -> Matrix:
     """Return how alike each word of one side is to each of the other, (first words, second words), 0..1."""
     scores: Matrix = np.clip(first.matrix @ second.matrix.T, 0.0, 1.0)
     for row, left in enumerate(first.words):
@@ -201,7 +201,7 @@ def _alikeness(first: Wording, second: Wording) -> Matrix:
     return scores
 
 
-def _coverage(source: Wording, target: Wording, alikeness: Matrix) -> _Coverage:
+def _coverage(source: AlignedWords, target: AlignedWords, alikeness: Matrix) -> _Coverage:
     """Return how well the words of the source find partners in the target, by weighted mean and at worst, 0..1.
 
     Args:
@@ -220,7 +220,7 @@ def _coverage(source: Wording, target: Wording, alikeness: Matrix) -> _Coverage:
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
 
 
-def _bare(first: Wording, second: Wording, alikeness: Matrix) -> dict[str, float]:
+def _bare(first: AlignedWords, second: AlignedWords, alikeness: Matrix) -> dict[str, float]:
     """Return the features of what both sides say besides the names of either; `alikeness` is (first words, second words)."""
     names = first.names | second.names
     rows, columns = first.besides(names), second.besides(names)

@@ -5,7 +5,7 @@ It knows no claim, no event and no question; word lists are in `data/`, one file
 """
 
 from cckg.language.clauses import GONE, be_for, definite, hypothetical, in_past, is_clause, statement, tidy, with_infinitive
-from cckg.language.fit import denies, is_reference, sentence_fit, tells_of
+from cckg.language.fit import denies, names_source, sentence_fit, tells_of
 from cckg.language.inflection import Form, in_dictionary, inflect, noun_lemma, parts_of_speech, verb_form, verb_lemma
 from cckg.language.lexicon import begins_clause, has_finite_verb, head_of, is_listed, is_past, reports_the_past, rows, word_class, word_set
 from cckg.language.names import RECOGNISER, Named, entities_of, key_of, named_things, possible_names, title_keys, without_accents
@@ -65,13 +65,13 @@ __all__ = [
     "is_mere_negation",
     "is_negation",
     "is_past",
-    "is_reference",
     "key_of",
     "looks_plural",
     "main_verb",
     "make_standalone",
     "month",
     "named_things",
+    "names_source",
     "natural_opposite",
     "negated",
     "neutral",

@@ -30,7 +30,7 @@ from queries.linking.ranking import EntryRanker
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LinkedEvents:
     """The events that a wording of the question was matched to, best first; empty if the graph does not know it.
 
     Where a question sets several events at once, `together` are the best events of the wordings after the first.
@@ -51,7 +51,7 @@ class Entry:
         return [entry.event for entry in self.events]
 
 
-def enter(
+def link_events(
     matcher: EventMatcher,
     wording: str,
     polarity: Polarity,
@@ -63,7 +63,7 @@ def enter(
     contrary: bool = False,
     as_one: bool = False,
     ranker: EntryRanker | None = None,
-) -> Entry:
+) -> LinkedEvents:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
@@ -98,26 +98,26 @@ def enter(
     for candidate in candidates:
         decision = "kept" if candidate.event.id in found else "dropped"
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id))}")
-    return Entry(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
+    return LinkedEvents(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
 
 
-def joined(entries: Sequence[Entry]) -> Entry:
+def join_linked(entries: Sequence[LinkedEvents]) -> LinkedEvents:
     """Return the entries of several wordings as one, for what is set together; those that the graph does not know are left out."""
     known = [entry for entry in entries if entry.events]
     events = {entered.event.id: entered for entry in known for entered in entry.events}
     first = {event.id for entry in known[:1] for event in entry.found}
     together = {entry.found[0].id: entry.found[0] for entry in known[1:] if entry.found[0].id not in first}
-    return Entry(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()))
+    return LinkedEvents(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()))
 
 
-def of_one_story(entry: Entry, beside: Entry) -> Entry:
+def of_one_story(entry: LinkedEvents, beside: LinkedEvents) -> LinkedEvents:
     """Keep the events told of where the other entry's are, if there are such and one common noun is all that the wording says.
 
     "The incident" of one report is not that of another. Whoever asks about it together with something else means the one told of beside it.
     """
     titles = {event.context for event in beside.found}
     kept = tuple(one for one in entry.events if one.event.context in titles)
-    return Entry(entry.wording, kept) if kept and len(content_words(entry.wording)) == 1 and not _names(entry.wording[1:]) else entry
+    return LinkedEvents(entry.wording, kept) if kept and len(content_words(entry.wording)) == 1 and not _names(entry.wording[1:]) else entry
 
 
 def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
@@ -258,24 +258,24 @@ def _against(wording: str, candidates: list[Candidate], store: GraphStore, match
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _TellingPassage:
     """Where an event is told: the passage with its title, and of these what stands there up to the end of the quote."""
 
     said: str
     before: str
 
 
-def _places(candidates: list[Candidate], store: GraphStore) -> dict[str, list[_Place]]:
-    found: dict[str, list[_Place]] = {candidate.event.id: [] for candidate in candidates}
+def _places(candidates: list[Candidate], store: GraphStore) -> dict[str, list[_TellingPassage]]:
+    found: dict[str, list[_TellingPassage]] = {candidate.event.id: [] for candidate in candidates}
     for claim in _claims_about(list(found), store):
         for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
             told = chunk.text[: max(0, claim.quote.end - chunk.start)]
             for side in {claim.cause_event, claim.effect_event} & found.keys():
-                found[side].append(_Place(f"{chunk.text} {source.title}", f"{source.title}. {told}"))
+                found[side].append(_TellingPassage(f"{chunk.text} {source.title}", f"{source.title}. {told}"))
     return found
 
 
-def _unsaid_names(wording: str, candidates: list[Candidate], places: Mapping[str, list[_Place]]) -> dict[str, list[str]]:
+def _unsaid_names(wording: str, candidates: list[Candidate], places: Mapping[str, list[_TellingPassage]]) -> dict[str, list[str]]:
     """Return for each candidate the names and dates of the wording that nothing said of it names."""
     told = dates(_BOUND.sub(" ", wording))
     names, days, years = _names(wording), {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}

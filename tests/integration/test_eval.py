@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.worlds.dataset import worlds_dataset
-from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.settings import WorldSettings
 from cckg.app import open_app
 from cckg.evaluation import SYSTEMS, folder_dataset
 from cckg.settings import load_settings
 from tests.commandline import Cckg
 
-SMALL = Dials(stories=1, events=6, distractors=0, documents=1, asked=1)
+SMALL = WorldSettings(stories=1, events=6, distractors=0, documents=1, asked=1)
 TEXT = "The sharp rise in rents led to protests. A fall in rents caused joy. The frost caused the burst of the pipe."
 
 

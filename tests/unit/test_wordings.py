@@ -30,7 +30,7 @@ from cckg.language import (
     with_infinitive,
     word_class,
 )
-from cckg.language.opposites import affirm, antonyms, fits, states
+from cckg.language.opposites import affirm, antonyms, states, suits_subject
 from cckg.language.polarity import direction_words
 from cckg.language.wording import lower_tokens
 from cckg.roles.opposites import LocalOppositeWriter
@@ -138,7 +138,7 @@ def test_the_opposite_of_an_adjective_of_change_goes_the_other_way() -> None:
     ],
 )
 def test_a_state_is_said_only_of_what_it_can_be_true_of(state: str, subject: str, *, true: bool) -> None:
-    assert fits(state, subject) is true
+    assert suits_subject(state, subject) is true
 
 
 def test_every_state_is_a_verb_that_can_be_put_into_the_past() -> None:
