@@ -1,6 +1,6 @@
-"""What README.md, docs/quickstart.md and docs/python-api.md show is what happens.
+"""What README.md and the tutorials show is what happens.
 
-In a ```console block, `$ ` begins a command and the lines below it are its output; in docs/python-api.md the block after the ```python
+In a ```console block, `$ ` begins a command and the lines below it are its output; in docs/tutorials/python.md the block after the ```python
 block is what the program prints. A line that is shown must be there, in that order; lines may be left out, and "…" stands for anything.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/quickstart.md")
+PAGES = ("README.md", "docs/tutorials/quickstart.md")
 NOT_RUN = re.compile(r"make |pipx |uv |git |docker ")
 
 
@@ -86,7 +86,7 @@ def test_the_commands_of_a_page_give_what_it_shows(page: str, clone: Path) -> No
 
 
 def test_the_python_example_prints_what_the_page_shows(clone: Path) -> None:
-    found = blocks("docs/python-api.md")
+    found = blocks("docs/tutorials/python.md")
     examples = [(code, shown) for (language, code), (after, shown) in pairwise(found) if (language, after) == ("python", "text")]
     assert examples, "the page has no example left to run"
     for code, shown in examples:
