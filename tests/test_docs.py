@@ -12,7 +12,7 @@ from docs.generate import PAGES, cli_page, json_page, main, settings_page, stale
 
 ROOT = Path(__file__).parents[1]
 EXPLAINED = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "explanation").rglob("*.md"))
-WORDS = 24_000
+WORDS = 20_000
 """How long all that a reader may want to read can be; reference and research are looked things up in."""
 
 
