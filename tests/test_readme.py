@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from examples import python_api
+
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/tutorials/quickstart.md")
 NOT_RUN = re.compile(r"make |pipx |uv |git |docker ")
@@ -94,6 +96,22 @@ def test_the_python_example_prints_what_the_page_shows(clone: Path) -> None:
         ended = run("python example.py", clone)
         assert ended.returncode == 0, ended.stderr
         assert missing(shown.splitlines(), ended.stdout) == [], ended.stdout
+
+
+def test_the_example_program_prints_chains_quotes_and_a_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    python_api.main()
+    shown = [
+        "2 documents",
+        "stress corrosion in the eyebar joint -> … -> The Silver Bridge collapsed",
+        "[1] silver_bridge.md …: …",
+        "The documents do not answer this.",
+        "lost: The Silver Bridge collapsed",
+        "necessary, by the rule 'lost'",
+    ]
+    assert missing(shown, capsys.readouterr().out) == []
 
 
 def test_readme_names_the_two_commands_to_try_first() -> None:
