@@ -1,7 +1,8 @@
 """What README.md and the tutorials show is what happens.
 
-In a ```console block, `$ ` begins a command and the lines below it are its output; in docs/tutorials/python.md the block after the ```python
-block is what the program prints. A line that is shown must be there, in that order; lines may be left out, and "…" stands for anything.
+In a ```console block, `$ ` begins a command and the lines below it are its output; in docs/tutorials/python.md the block after the
+```python block is what the program prints. A line that is shown must be there, in that order; lines may be left out, and "…" stands for
+anything.
 """
 
 import os
