@@ -66,10 +66,10 @@ _SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\n((?:[ ]{4}.*\n?|\n)+)", 
 
 def _function(function: Callable[..., Any]) -> str:
     """Return a heading with the signature, and the docstring as Markdown."""
-    signature = str(inspect.signature(function)).replace("'", "")
+    signature = re.sub(r"'([A-Z]\w*)'", r"\1", str(inspect.signature(function)))  # a name that is imported for types alone
     signature = re.sub(r"\(self(?:, )?", "(", signature)
     signature = re.sub(r"(?:\w+\.)+(\w+)", r"\1", signature)  # `cckg.core.evidence.Answer` is `Answer`
-    signature = re.sub(r"<class (\w+)>", r"\1", signature)
+    signature = re.sub(r"<class '?(\w+)'?>", r"\1", signature)
     return f"### {function.__name__}\n\n```python\n{function.__name__}{signature}\n```\n\n{_markdown(inspect.getdoc(function) or '')}"
 
 
