@@ -139,7 +139,7 @@ def ingested(url: str, embedder: Embedder, **chat: object) -> Run:
     before = reported(url)
     with opened(url, embedder, **chat) as app:
         times = _times_of_writing(app.store)
-        app.cast.extractor  # noqa: B018 - so that the model's client is imported
+        app.roles.extractor  # noqa: B018 - so that the model's client is imported
         wall, cpu = time.perf_counter(), time.process_time()
         report = app.ingest([Path("reports")])
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -208,9 +208,9 @@ def measure_replies(chunks: int, embedder: Remembering, *, concurrency: int) -> 
     write_reports(Path("reports"), chunks)
     texts = [path.read_text(encoding="utf-8") for path in sorted(Path("reports").iterdir())]
     with served(0.0) as url, opened(url, embedder, concurrency=concurrency) as app:
-        first = app.cast.extractor.extract(texts)
+        first = app.roles.extractor.extract(texts)
         begun = time.perf_counter()
-        again = app.cast.extractor.extract(texts)
+        again = app.roles.extractor.extract(texts)
         seconds = time.perf_counter() - begun
         if [reading.claims for reading in first] != [reading.claims for reading in again]:
             raise RuntimeError("the replies differ from those of the first time")
@@ -222,7 +222,7 @@ def measure_pace(chunks: int, embedder: Remembering, *, per_minute: int, concurr
     write_reports(Path("reports"), chunks)
     texts = [path.read_text(encoding="utf-8") for path in sorted(Path("reports").iterdir())]
     with served(0.2) as url, opened(url, embedder, concurrency=concurrency, requests_per_minute=per_minute) as app:
-        app.cast.extractor.extract(texts)
+        app.roles.extractor.extract(texts)
         found = reported(url)
     rate = (found["requests"] - 1) / found["seconds"] * 60
     return {

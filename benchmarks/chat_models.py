@@ -27,7 +27,7 @@ from cckg.core.errors import ReplyError, StoppedError
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Trace
 from cckg.evaluation.gold import GoldQuestion, GoldStandard, load_gold
-from cckg.evaluation.scoring import QuestionScore, score, summarise
+from cckg.evaluation.scoring import QuestionScore, score_question, summarise
 from cckg.models.weights import QWEN, SMOLLM2
 from cckg.settings import load_settings
 from examples.chat.server import SLOTS, Server, start
@@ -175,7 +175,7 @@ def _ingested(app: CausalRAG, answers: Path) -> Figures:
 
 
 def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figures:
-    before, begun = app.cast.spent(), time.perf_counter()
+    before, begun = app.roles.spent(), time.perf_counter()
     error = None
     try:
         answer = app.ask(question.question)
@@ -185,8 +185,8 @@ def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figure
     if error:
         answer = Answer(question.question, "", "", False, EvidencePackage(), (), Trace())
     seconds = round(time.perf_counter() - begun, 2)
-    found = score(answer, question, gold.wordings, read=read)
-    return {"score": asdict(found), "error": error, **_costs(app.cast.spent() - before), "seconds": seconds}
+    found = score_question(answer, question, gold.wordings, read=read)
+    return {"score": asdict(found), "error": error, **_costs(app.roles.spent() - before), "seconds": seconds}
 
 
 def _answered(answers: Path) -> Usage:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.world_scores import aligned
 from benchmarks.worlds.worlds import make_world, write_world
 from cckg.app import open_app
@@ -29,7 +29,7 @@ BINS = 5
 
 def links(seed: int) -> tuple[list[tuple[float, ...]], list[float]]:
     """Return the features of the followed links read from a world, and for each how right it is: 0.0, 0.5 or 1.0."""
-    world = make_world(seed, Dials(half="A"))
+    world = make_world(seed, WorldSettings(half="A"))
     by_modality = {modality: {(link.cause, link.effect) for link in world.links if link.modality is modality} for modality in Modality}
     asserted, hedged, denied = (by_modality[modality] for modality in (Modality.ASSERTED, Modality.HEDGED, Modality.DENIED))
     with tempfile.TemporaryDirectory() as place:

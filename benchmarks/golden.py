@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.world_eval import make_world, write_world
-from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.settings import WorldSettings
 
 HERE = Path(__file__).resolve().parent.parent
 PLACE = HERE / ".cckg" / "golden"
@@ -92,7 +92,7 @@ def _materials(name: str) -> Path:
     place.mkdir(parents=True, exist_ok=True)
     if name in WORLDS:
         half, seed = WORLDS[name]
-        write_world(make_world(seed, Dials(half=half)), place)
+        write_world(make_world(seed, WorldSettings(half=half)), place)
     elif name == "public":
         _write_public(place)
     else:

@@ -16,7 +16,7 @@ from cckg.app import CausalRAG, open_app
 from cckg.core.evidence import EvidencePackage
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
-from cckg.core.roles import Criterion, MatchVerdict, Rejected
+from cckg.core.roles import Criterion, MatchVerdict, QuestionRoles, Rejected
 from cckg.evaluation.gold import load_gold
 from cckg.identity import verification_calls
 from cckg.settings import load_settings
@@ -58,7 +58,7 @@ class Counting:
     def parse(self, question: str) -> ParsedQuestion:
         """Count one call."""
         self.calls["parser"] += 1
-        parsed = self.app.cast.parser.parse(question)
+        parsed = self.app.roles.parser.parse(question)
         self.asks = parsed.asks
         return parsed
 
@@ -67,7 +67,7 @@ class Counting:
         new = [pair for pair in pairs if (criterion, *(event.text for event in pair)) not in self._known]
         self._known.update((criterion, *(event.text for event in pair)) for pair in new)
         self.calls["verifier"] += len(verification_calls(new, criterion))
-        return self.app.cast.verifier.verify(pairs, criterion)
+        return self.app.roles.verifier.verify(pairs, criterion)
 
     def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
         """Do nothing."""
@@ -75,12 +75,12 @@ class Counting:
     def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
         """Count one call."""
         self.calls["opposites"] += 1
-        return self.app.cast.opposites.opposite(text, polarity, rejected=rejected)
+        return self.app.roles.opposites.opposite(text, polarity, rejected=rejected)
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
         """Count one call, but none for an abstention, which is not left to a model."""
         self.calls["writer"] += package.abstain_because is None
-        return self.app.cast.writer.write(parsed, package)
+        return self.app.roles.writer.write(parsed, package)
 
 
 # Private
@@ -92,15 +92,10 @@ def _engine(app: CausalRAG, counting: Counting) -> QueryEngine:
     return QueryEngine(
         store=app.store,
         embedder=app.bound_embedder(),
-        verifier=counting,
-        parser=counting,
-        opposites=counting,
-        writer=counting,
-        logical=app.cast.logical,
+        roles=QuestionRoles(counting, counting, counting, counting, app.roles.logical),
         matching=matching.model_copy(update=fewer),
         settings=app.settings,
-        meter=app.cast.spent,
-        notes={},
+        meter=app.roles.spent,
     )
 
 

@@ -13,8 +13,8 @@ from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.gold_graph import gold_updates
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.world_scores import Count, WorldScore, aligned, claim_count, score_answer, summary
 from benchmarks.worlds.worlds import World, WorldEvent, make_world, write_world
 from cckg.app import CausalRAG, open_app
@@ -22,6 +22,7 @@ from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import token_f1, words
 from cckg.settings import load_settings
+from queries import QueryEngine
 
 
 def main() -> None:
@@ -31,7 +32,7 @@ def main() -> None:
     parser.add_argument("--text", action="store_true", help="read the documents; otherwise gold claims and gold events are stored")
     parser.add_argument("--known", action="store_true", help="match wordings by what the world knows of them")
     parser.add_argument("--wrong", action="store_true", help="a line for each answer that is not right")
-    for field in fields(Dials):
+    for field in fields(WorldSettings):
         parser.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
     chosen = vars(parser.parse_args())
     first, _, last = chosen.pop("seeds").partition("-")
@@ -40,7 +41,7 @@ def main() -> None:
     claims = Count()
     begun = time.perf_counter()
     for seed in range(int(first), int(last or first) + 1):
-        found, read = evaluate(make_world(seed, Dials(**chosen)), text=text, known=known)
+        found, read = evaluate(make_world(seed, WorldSettings(**chosen)), text=text, known=known)
         scores += found
         claims += read
         if wrong:
@@ -62,7 +63,7 @@ def evaluate(world: World, *, text: bool, known: bool = False) -> tuple[list[Wor
             store_gold(world, app)
         graph = app.graph()
         identity = aligned(world, graph) if text else {event.id: event.id for event in world.events}
-        engine = replace(app.engine(), verifier=KnowingVerifier(world)) if known else app.engine()
+        engine = _knowing(app.engine(), world) if known else app.engine()
         scores = [score_answer(engine.ask(question.question), question, identity.get) for question in world.questions]
         return scores, claim_count(world, graph) if text else Count()
 
@@ -106,6 +107,11 @@ class KnowingVerifier:
 
 
 # Private
+
+
+def _knowing(engine: QueryEngine, world: World) -> QueryEngine:
+    return replace(engine, roles=replace(engine.roles, verifier=KnowingVerifier(world)))
+
 
 _NEARLY_THE_SAME = 0.85  # token F1
 _NEGATIONS = {"not", "no", "nobody", "never", "without"}

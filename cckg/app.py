@@ -14,7 +14,7 @@ from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.text import worded
 from cckg.core.trace import Progress
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 from cckg.settings import Settings
 from cckg.stores import Fingerprint, GraphStore, Searchable, Stats, open_store
 
@@ -29,29 +29,33 @@ if TYPE_CHECKING:
     from queries.arbitration import Explorer
 
 
-def open_app(settings: Settings, *, create: bool = False, progress: Progress | None = None, cast: type[Cast] = Cast) -> "CausalRAG":
+def open_app(
+    settings: Settings, *, create: bool = False, progress: Progress | None = None, roles: type[RoleRegistry] = RoleRegistry
+) -> "CausalRAG":
     """Open the configured store and return the application; models are loaded when they are first needed.
 
     Args:
         settings: from `cckg.settings.load_settings`.
         create: make the store if it is not there; otherwise a missing store is a StoreError.
         progress: told about downloads and long work.
-        cast: who plays the roles; `cckg.evaluation.systems` has others, with which cckg is compared.
+        roles: who plays them; `cckg.evaluation.systems` has others, with which cckg is compared.
 
     Raises:
         StoreError: if the store cannot be opened.
     """
-    return CausalRAG(settings, open_store(settings.store, create=create, neo4j=settings.neo4j), progress=progress, cast=cast)
+    return CausalRAG(settings, open_store(settings.store, create=create, neo4j=settings.neo4j), progress=progress, roles=roles)
 
 
 class CausalRAG:
     """Reads documents into a causal graph and answers questions from it. Use it as a context manager, from one thread."""
 
-    def __init__(self, settings: Settings, store: GraphStore, *, progress: Progress | None = None, cast: type[Cast] = Cast) -> None:
+    def __init__(
+        self, settings: Settings, store: GraphStore, *, progress: Progress | None = None, roles: type[RoleRegistry] = RoleRegistry
+    ) -> None:
         self.settings = settings
         self.store = store
         self._progress = progress or _silent
-        self.cast = cast(settings, self.embedder)
+        self.roles = roles(settings, self.embedder)
         self._embedder: Embedder | None = None
         self._engine: QueryEngine | None = None
         self._arbiter: Explorer | None = None
@@ -64,7 +68,7 @@ class CausalRAG:
 
     def close(self) -> None:
         """Release the store."""
-        self.cast.close()
+        self.roles.close()
         self.store.close()
 
     # Documents
@@ -81,16 +85,16 @@ class CausalRAG:
 
         paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
-        teacher = self.cast.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
+        teacher = self.roles.readers.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
         report = ingest_paths(
             paths,
             store=self.store,
             embedder=self.bound_embedder(),
-            extractor=self.cast.extractor,
-            verifier=self.cast.verifier,
-            matching=self.cast.matching,
+            extractor=self.roles.extractor,
+            verifier=self.roles.verifier,
+            matching=self.roles.matching,
             settings=self.settings,
-            meter=self.cast.spent,
+            meter=self.roles.spent,
             progress=self._progress,
         )
         if teacher:
@@ -103,7 +107,7 @@ class CausalRAG:
         """Find out what `ingest` would do, without writing anything."""
         from ingest import forecast_paths
 
-        with self.cast.counting(self.embedder()) as stand_ins:
+        with self.roles.counting(self.embedder()) as stand_ins:
             return forecast_paths(
                 _listed(paths),
                 store=self.store,
@@ -157,7 +161,7 @@ class CausalRAG:
 
     def parse(self, question: str) -> ParsedQuestion:
         """Take a question apart, without the graph."""
-        return self.cast.parser.parse(question)
+        return self.roles.parser.parse(question)
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
         """Take an event out of the world, and put its opposite in; say what follows, and whether an effect needed it."""
@@ -236,7 +240,7 @@ class CausalRAG:
         """
         if isinstance(texts, str):
             raise TypeError("extract takes a list of texts, not one text: write extract([text])")
-        readings = self.cast.extractor.extract(texts)
+        readings = self.roles.extractor.extract(texts)
         for reading in readings:
             if reading.unread:
                 raise StoppedError(reading.unread) if reading.stopped else ReplyError(reading.unread)
@@ -254,7 +258,7 @@ class CausalRAG:
             return Event("", worded(text, name="wording"), polarity_of(text))
 
         events = [(named(left), named(right)) for left, right in pairs]
-        verdicts = self.cast.verifier.verify(events, "interchangeable")
+        verdicts = self.roles.verifier.verify(events, "interchangeable")
         vectors = self.embedder().encode([text for pair in pairs for text in pair])
         cosines = (vectors[0::2] * vectors[1::2]).sum(axis=1)
         return [
@@ -326,29 +330,24 @@ class CausalRAG:
         if self._engine is None:
             from queries import QueryEngine
 
-            embedder, roles = self.bound_embedder(), self.cast.for_questions()
-            scorer = self.cast.scorer(self.store, progress=self._progress)
+            embedder, roles = self.bound_embedder(), self.roles.for_questions()
+            scorer = self.roles.readers.scorer(self.store, progress=self._progress)
             self._engine = QueryEngine(
                 store=self.store,
                 embedder=embedder,
-                verifier=roles.verifier,
-                parser=roles.parser,
-                opposites=roles.opposites,
-                writer=roles.writer,
-                logical=roles.logical,
-                matching=self.cast.matching,
+                roles=roles,
+                matching=self.roles.matching,
                 settings=self.settings,
-                meter=self.cast.spent,
-                notes=roles.notes,
+                meter=self.roles.spent,
                 scorer=scorer,
-                passage_scorer=self.cast.passage_scorer(self.store, progress=self._progress),
-                explorer=lambda: self._explorer(embedder, scorer, roles.notes),
+                passage_scorer=self.roles.readers.passage_scorer(self.store, progress=self._progress),
+                explorer=lambda: self._explorer(embedder, scorer),
             )
         return self._engine
 
     # Private
 
-    def _explorer(self, embedder: "Embedder", scorer: "KnowledgeScorer | None", notes: dict[str, str]) -> "Explorer":
+    def _explorer(self, embedder: "Embedder", scorer: "KnowledgeScorer | None") -> "Explorer":
         """Return who explores counterfactual questions and arbitrates, made when first needed.
 
         Raises:
@@ -363,14 +362,14 @@ class CausalRAG:
         chosen = self.settings.arbitration
         if chosen.scorer == "cis" and scorer is None:
             raise NotAvailableError("arbitration.scorer is cis, and cis.scorer is off. Set one of them otherwise.")
-        hypotheses, merge = self.cast.hypotheses(embedder, notes)
+        hypotheses, merge = self.roles.hypothesis_writer(embedder)
         self._arbiter = Explorer(
             store=self.store,
             embedder=embedder,
             pairs=KnowledgePairs(scorer) if scorer and chosen.scorer == "cis" else CosineScorer(embedder),
-            varying=lambda near: self.cast.variations(near, notes),
+            varying=self.roles.variation_writer,
             hypotheses=hypotheses,
-            dials=chosen.dials,
+            policy=chosen.policy,
             profile=chosen.profile,
             seed=chosen.seed,
             found=chosen.passages,

@@ -1,4 +1,4 @@
-"""Every dial with its default, range and reason: flags > CCKG_* > cckg.toml > NEO4J_*, … > .env > defaults; an unknown key is an error.
+"""Every setting with its default, range and reason: flags > CCKG_* > cckg.toml > NEO4J_*, … > .env > defaults; an unknown key is an error.
 
 NEO4J_*, OPENAI_* and the like are variables of other tools; of `.env`, which Docker Compose reads too, nothing else is read.
 Nothing else in cckg reads the environment or these files.

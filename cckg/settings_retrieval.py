@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from cckg.core.arbitration import Exploration
+from cckg.core.arbitration import ArbitrationPolicy
 
 
 class Section(BaseModel):
@@ -111,10 +111,10 @@ class ArbitrationSettings(Section):
 
     @model_validator(mode="after")
     def _possible(self) -> "ArbitrationSettings":
-        self.dials  # noqa: B018 - raises ValueError for weights that are too much together
+        self.policy  # noqa: B018 - raises ValueError for weights that are too much together
         return self
 
     @property
-    def dials(self) -> Exploration:
+    def policy(self) -> ArbitrationPolicy:
         """Return them as `cckg.core.arbitration` takes them."""
-        return Exploration(**self.model_dump(include={field.name for field in fields(Exploration)}))
+        return ArbitrationPolicy(**self.model_dump(include={field.name for field in fields(ArbitrationPolicy)}))

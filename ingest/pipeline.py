@@ -27,7 +27,7 @@ from cckg.stores import GraphStore
 from ingest.entities import complete_entities
 from ingest.foresight import foreseen_pairs
 from ingest.loading import find_documents, load
-from ingest.reading import Read, Reader
+from ingest.reading import DocumentReader, Read
 from ingest.report import Failure, IngestReport
 
 Item: TypeAlias = Document | UnreadableDocumentError
@@ -93,7 +93,7 @@ def ingest_items(
     begun = time.perf_counter()
     trace = Trace(meter=meter)
     report = IngestReport(trace=trace)
-    reader = Reader(embedder, extractor, settings, trace, progress)
+    reader = DocumentReader(embedder, extractor, settings, trace, progress)
     pipeline = _Pipeline(store, embedder, verifier, matching, reader, report, max(extractor.width, verifier.width))
     complete_entities(store, progress=progress)
     edges, spent = store.stats().edges, meter()
@@ -122,7 +122,7 @@ class _Window:
     reading: Callable[[], list[Read]]
 
 
-def _begin(background: ThreadPoolExecutor | None, reader: Reader, documents: list[Document]) -> Callable[[], list[Read]]:
+def _begin(background: ThreadPoolExecutor | None, reader: DocumentReader, documents: list[Document]) -> Callable[[], list[Read]]:
     """Begin reading in the background, or put it off until it is asked for."""
     if not documents:
         return list
@@ -135,7 +135,7 @@ class _Pipeline:
     embedder: Embedder
     verifier: Verifier
     matching: MatchSettings
-    reader: Reader
+    reader: DocumentReader
     report: IngestReport
     width: int
     begun: set[str] = field(default_factory=set)

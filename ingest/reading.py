@@ -62,7 +62,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class DocumentReader:
     """Reads documents, as many at a time as the extractor is given."""
 
     embedder: Embedder

@@ -18,7 +18,7 @@ from queries.retrieval import sourced
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class SpeakingSentence:
     """A sentence that has all content words of a wording; `plain` where they stand in a row there, and nothing there is a mere guess."""
 
     passage: Passage
@@ -40,7 +40,7 @@ def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, 
     """
     told: dict[str, str] = {}
     for wording in filter(None, wordings):
-        if found := mention(wording, store=store):
+        if found := speaking_sentence(wording, store=store):
             told[wording] = _told(wording, found, builder, sought=sought)
         elif (near := _nearest(wording, store=store)) and (cited := builder.quote(near.passage, near.span)):
             told[wording] = f"They do not speak of “{wording}” in these words; nearest comes “{squeeze(cited.quote)}” [{cited.n}]."
@@ -48,7 +48,7 @@ def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, 
     return " ".join([*([f"They do not speak of {' or of '.join(silent)}."] if silent else []), *told.values()])
 
 
-def mention(wording: str, *, store: GraphStore) -> Mention | None:
+def speaking_sentence(wording: str, *, store: GraphStore) -> SpeakingSentence | None:
     """Find the sentence that speaks of what a wording says: all its content words are in it, in whatever form.
 
     What has a capital in the wording must have one there. A sentence with a "not" in it does not speak of what is said without one, and the
@@ -60,7 +60,7 @@ def mention(wording: str, *, store: GraphStore) -> Mention | None:
     if _PRONOUN & set(words(wording)) or not content_words(wording):
         return None
     found = [
-        Mention(passage, span.shifted(passage.chunk.start), _in_a_row(wording, span.text))
+        SpeakingSentence(passage, span.shifted(passage.chunk.start), _in_a_row(wording, span.text))
         for passage, span in _sentences(wording, store)
         if _has_all(wording, span.text)
     ]
@@ -87,7 +87,7 @@ def _sentences(wording: str, store: GraphStore) -> Iterator[tuple[Passage, Span]
                 yield passage, sentence.span
 
 
-def _nearest(wording: str, *, store: GraphStore) -> Mention | None:
+def _nearest(wording: str, *, store: GraphStore) -> SpeakingSentence | None:
     """Find the sentence with most content words of a wording, at least two and half of them, whose passage or title has all its names."""
     if _PRONOUN & set(words(wording)):
         return None
@@ -96,11 +96,11 @@ def _nearest(wording: str, *, store: GraphStore) -> Mention | None:
     for passage, span in _sentences(wording, store):
         shared = len(asked & set(_stems(span.text)))
         if shared > most and 2 * shared >= len(asked) and names <= _names(f"{passage.chunk.text} {passage.source.title}"):
-            best, most = Mention(passage, span.shifted(passage.chunk.start), plain=False), shared
+            best, most = SpeakingSentence(passage, span.shifted(passage.chunk.start), plain=False), shared
     return best
 
 
-def _told(wording: str, found: Mention, builder: PackageBuilder, *, sought: Direction | None) -> str:
+def _told(wording: str, found: SpeakingSentence, builder: PackageBuilder, *, sought: Direction | None) -> str:
     cited = builder.quote(found.passage, found.span)
     quote = f": “{squeeze(cited.quote)}” [{cited.n}]" if cited else "."
     return f"They {'speak' if found.plain else 'may speak'} of “{wording}”, but {_SOUGHT[sought]}{quote}"

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import Subgraph
+from cckg.core.trace import Note
 from cckg.language import find_date, normalised
 
 
@@ -27,13 +28,10 @@ def timely(subgraph: Subgraph) -> Subgraph:
     return replace(subgraph, claims=tuple(claim for claim in subgraph.claims if claim.id not in left), untimely=untimely)
 
 
-def told(subgraph: Subgraph) -> dict[str, str]:
-    """Return for each untimely claim, by its id, the sentence that says why it was left out."""
-    return {
-        claim.id: f'Left out because its dates put the effect before the cause: "{claim.quote.text}" '
-        f"({subgraph.sources[claim.document].title})."
-        for claim in subgraph.untimely
-    }
+def left_out(subgraph: Subgraph) -> list[Note]:
+    """Return a note for each untimely claim that says why it was left out."""
+    reason = "Left out because its dates put the effect before the cause"
+    return [Note(claim.id, f'{reason}: "{claim.quote.text}" ({subgraph.sources[claim.document].title}).') for claim in subgraph.untimely]
 
 
 # Private

@@ -3,31 +3,30 @@
 Which stages a kind of question goes through is left to `queries.plans`.
 """
 
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cckg.core.claims import Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, Passage, Simulation, Subgraph, Verdict
 from cckg.core.graph import Event
 from cckg.core.questions import Part
-from cckg.core.roles import OppositeWriter
-from cckg.core.trace import Step, Trace
+from cckg.core.roles import QuestionRoles
+from cckg.core.trace import Note, Step, Trace
 from cckg.identity import EventMatcher
 from cckg.language import polarity_of
 from cckg.models import Embedder
 from cckg.questions import Formula
 from cckg.settings import QuestionSettings
 from cckg.stores import GraphStore
-from queries.abstaining import mention
-from queries.causal import NOTHING, Given, World, absence, chains, contrast, judge, simulate_absence
-from queries.chronology import timely, told
+from queries.abstaining import speaking_sentence
+from queries.causal import NOTHING, Given, World, absence_of, chains, judge, opposite_contrast, simulate_absence
+from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
 from queries.intervening import simulate_opposites, world_after
-from queries.linking import Entry, EntryRanker, enter, written_opposites
+from queries.linking import EntryRanker, LinkedEvents, link_events, written_opposites
 from queries.logic import Logic, logical_hits
+from queries.policy import POLICY
 from queries.retrieval import Reranker, find_passages, sourced, walk_relations
-
-_SIMULATED = 5  # causes of a question that are simulated
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +38,34 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Workbench:
-    """The stages with all that they need, so that a plan reads as a list of steps. In `notes` they leave what is to be told besides."""
+class QueryContext:
+    """One question's stages with all that they need, made once, so that a plan reads as a list of steps.
+
+    store, embedder, roles   where the graph is, what encodes, who does what takes language
+    matcher       matches wordings to events
+    limits, logic how far is looked, and how truths are composed, as the settings say
+    trace         told by each stage what it did, and what is to be told beside the answer
+    ranker, reranker   rank entry events and passages by the Causal Inference Score, where that is wanted
+    formula       the logical query that the question means, if it means one
+    """
 
     store: GraphStore
     embedder: Embedder
     matcher: EventMatcher
-    opposites: OppositeWriter
+    roles: QuestionRoles
     limits: QuestionSettings
     trace: Trace
-    notes: MutableMapping[str, str]
     ranker: EntryRanker | None = None
     reranker: Reranker | None = None
     formula: Formula | None = None
     logic: Logic = field(default_factory=Logic)
 
-    def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> Entry:
+    def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> LinkedEvents:
         """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
         if not wording:
-            return Entry("", ())
+            return LinkedEvents("", ())
         with self.trace.step("enter") as step:
-            return enter(
+            return link_events(
                 self.matcher,
                 wording,
                 polarity_of(wording),
@@ -86,7 +92,7 @@ class Workbench:
             known = [f'"{event.text}" is held {state}' for state, held in states for event in self.store.events(sorted(held))[:1]]
             if known or not one.ids + other.ids:
                 what = f"in both worlds {' and '.join(known)}" if known else self._unknown(one.wording)
-                self.notes[f"given {one.wording}"] = f'Taken as given, "{one.wording}": {what}.'
+                self.trace.tell(Note(f"given {one.wording}", f'Taken as given, "{one.wording}": {what}.'))
         found = (event for entry in (*entries, *against) for event in entry.events)
         return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
 
@@ -123,14 +129,14 @@ class Workbench:
         below = self.around(events, "effects", depth=self.limits.depth)
         return below, chains(below, starts=events, direction="effects", depth=self.limits.depth, limit=self.limits.max_chains)
 
-    def judge(self, cause: Entry, effect: Entry, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
+    def judge(self, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
         """Judge necessity over everything upstream of the effect."""
         with self.trace.step("verdict") as step:
             verdict = judge(above, cause=cause.found, effect=effect.found, given=given, together=cause.together)
             step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
             return verdict
 
-    def world(self, entry: Entry) -> World:
+    def world(self, entry: LinkedEvents) -> World:
         """Read what may depend on the entry events."""
         with self.trace.step("traverse") as step:
             world = world_after(self.store, entry.ids, limit=self.limits.max_events)
@@ -138,7 +144,7 @@ class Workbench:
             self._tell(world.subgraph, step)
             return world
 
-    def simulate(self, entry: Entry, world: World, *, given: Given = NOTHING) -> tuple[Simulation, ...]:
+    def simulate(self, entry: LinkedEvents, world: World, *, given: Given = NOTHING) -> tuple[Simulation, ...]:
         """Take the entry events out of the world, and put the best one's opposite in; of several happenings each one's."""
         with self.trace.step("intervene") as step:
             absent = simulate_absence(world, entry.found[0], same=entry.found, given=given, together=entry.together)
@@ -149,31 +155,31 @@ class Workbench:
             step.count("gained", sum(len(opposite.gained) for opposite in opposites))
             return absent, *opposites
 
-    def oppose(self, entry: Entry) -> Simulation:
+    def oppose(self, entry: LinkedEvents) -> Simulation:
         """Put the best entry event's opposite into the world."""
         with self.trace.step("intervene") as step:
             return self._opposites(entry.found[:1], step)[0]
 
-    def contrast(self, opposite: Simulation, effect: Entry) -> tuple[str, ...]:
+    def contrast(self, opposite: Simulation, effect: LinkedEvents) -> tuple[str, ...]:
         """Say what the opposite of a cause means for the effect, where it means something."""
         if not opposite.gained:
             return ()
         event = effect.found[0]
         with self.trace.step("intervene") as step:
-            [written] = written_opposites([event], opposites=self.opposites, matcher=self.matcher, step=step)
+            [written] = written_opposites([event], opposites=self.roles.opposites, matcher=self.matcher, step=step)
             [contrary] = self.matcher.opposites([(event, written)], limit=self.limits.entry_events)
-        said = contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
+        said = opposite_contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
         return (said,) if said else ()
 
-    def simulate_causes(self, causes: Sequence[Event], effect: Entry, above: Subgraph) -> list[Simulation]:
+    def simulate_causes(self, causes: Sequence[Event], effect: LinkedEvents, above: Subgraph) -> list[Simulation]:
         """Simulate each potential cause of the effect: absent, and as its opposite."""
         simulations = []
         with self.trace.step("intervene") as step:
-            chosen = causes[:_SIMULATED]
+            chosen = causes[: POLICY.simulated_causes]
             for cause, opposite in zip(chosen, self._opposites(chosen, step), strict=True):
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
-                simulations += [absence(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
+                simulations += [absence_of(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
             step.count("simulated", len(simulations))
         return simulations
 
@@ -186,8 +192,8 @@ class Workbench:
         if any({claim.cause_event, claim.effect_event} - told_of and claim.modality is not Modality.DENIED for claim in beyond):
             back = "further back" if direction == "causes" else "after that"
             links = "link" if depth == 1 else "links"
-            self.notes["depth"] = (
-                f"Chains are followed over {depth} {links}; the documents tell more of what lies {back} (questions.depth)."
+            self.trace.tell(
+                Note("depth", f"Chains are followed over {depth} {links}; the documents tell more of what lies {back} (questions.depth).")
             )
 
     def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
@@ -199,16 +205,16 @@ class Workbench:
     # Private
 
     def _unknown(self, wording: str) -> str:
-        is_told = mention(wording, store=self.store) is not None
+        is_told = speaking_sentence(wording, store=self.store) is not None
         return "no cause or effect of it was found" if is_told else "the documents do not speak of it"
 
     def _tell(self, subgraph: Subgraph, step: Step) -> None:
         """Say beside the answer which claims were left out for their dates."""
         if subgraph.untimely:
             step.count("untimely", len(subgraph.untimely))
-            self.notes.update(told(subgraph))
+            self.trace.tell(*left_out(subgraph))
 
     def _opposites(self, events: Sequence[Event], step: Step) -> list[Simulation]:
-        written = written_opposites(events, opposites=self.opposites, matcher=self.matcher, step=step)
+        written = written_opposites(events, opposites=self.roles.opposites, matcher=self.matcher, step=step)
         pairs = list(zip(events, written, strict=True))
         return simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=self.limits.depth, limit=self.limits.max_events)

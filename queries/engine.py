@@ -3,8 +3,8 @@
 The stages stand in modules of their own; this one only decides their order. What each kind of question needs is in `queries.plans`.
 """
 
-from collections.abc import Callable, MutableMapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TypeAlias, get_args
 
 from cckg.core.arbitration import Arbitration
@@ -13,21 +13,21 @@ from cckg.core.errors import InputError, NotAvailableError, StoppedError
 from cckg.core.evidence import Answer, CausalChain, Direction, Passage
 from cckg.core.questions import Asks, ParsedQuestion, Route
 from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
-from cckg.core.roles import AnswerWriter, LogicalQueryWriter, OppositeWriter, QuestionParser, Verifier
+from cckg.core.roles import QuestionRoles
 from cckg.core.text import worded
-from cckg.core.trace import Trace
+from cckg.core.trace import Note, Trace
 from cckg.identity import EventMatcher
 from cckg.language import polarity_of
 from cckg.models import Embedder, KnowledgeScorer, RememberingEmbedder
-from cckg.questions import Formula, as_query, compares, is_logical, negated, parse_logical_query, parted_question, readable
+from cckg.questions import Formula, as_query, compares, is_logical, negated_terms, parse_logical_query, parted_question, readable
 from cckg.settings import MatchSettings, Settings
 from cckg.stores import GraphStore, Hit, Searchable
 from queries.arbitration import Explored, Explorer, arbitrated_answer
 from queries.beside import side_by_side
 from queries.causal import UNBOUNDED, chains, paths_between
-from queries.chronology import timely, told
-from queries.context import Workbench
-from queries.linking import Entry, EntryRanker, Weights, enter
+from queries.chronology import left_out, timely
+from queries.context import QueryContext
+from queries.linking import EntryRanker, LinkedEvents, Weights, link_events
 from queries.logic import logic_of, logical_hits
 from queries.plans import PLANS, Findings, as_it_was, joins_two
 from queries.retrieval import Reranker, retrieve
@@ -52,20 +52,15 @@ _FROM_PASSAGES: frozenset[Asks] = frozenset({"passage", "relation"})
 class QueryEngine:
     """Answers questions over one store. Get one from `cckg.app.CausalRAG.engine`.
 
-    In `notes` roles and stages leave what is to be told beside the answer under way, each under a key of its own.
+    What is made once for a question stands in its `QueryContext`; what is told beside an answer is kept in its trace.
     """
 
     store: GraphStore
     embedder: Embedder
-    verifier: Verifier
-    parser: QuestionParser
-    opposites: OppositeWriter
-    writer: AnswerWriter
-    logical: LogicalQueryWriter
+    roles: QuestionRoles
     matching: MatchSettings
     settings: Settings
     meter: Callable[[], Usage]
-    notes: MutableMapping[str, str] = field(default_factory=dict)
     scorer: KnowledgeScorer | None = None
     passage_scorer: KnowledgeScorer | None = None
     explorer: Callable[[], Explorer] | None = None
@@ -90,32 +85,31 @@ class QueryEngine:
         wanted = None if route is None else Route(route)
         trace = self._begin()
         given = readable(question, max_characters=self.settings.questions.max_characters)
-        asked = self._first_asked(given) or question
+        asked = _first_asked(given, trace) or question
         explorer = self.explorer() if arbitrated and self.explorer else None
         is_ahead = explorer is not None and explorer.hypotheses.width > 1 and self.settings.chat.budget is None
         with side_by_side(_BESIDE if is_ahead else 0) as start:
-            parsing = start(lambda: _routed(self.parser.parse(asked), wanted))
+            parsing = start(lambda: _routed(self.roles.parser.parse(asked), wanted))
             meaning = start(lambda: self._meant(asked) if parsing().asks in _FROM_PASSAGES else _NO_QUERY)
             explored = _around(explorer, asked if asked != question else given, trace) if explorer and is_ahead else None
-            bench = replace(self._workbench(trace, asked), embedder=RememberingEmbedder(self.embedder))
-            parsed, bench = self._understood(parsing, meaning, bench)
-            parsed, findings = self._found(parsed, bench) if wanted is None else (parsed, PLANS[parsed.asks](bench, parsed))
-            writing = start(lambda: self.writer.write(parsed, findings.package))
-            found = _weighed(explorer, explored, trace) if explorer and explored and not bench.formula else None
+            context = replace(self._context(trace, asked), embedder=RememberingEmbedder(self.embedder))
+            parsed, context = self._understood(parsing, meaning, context)
+            parsed, findings = self._found(parsed, context) if wanted is None else (parsed, PLANS[parsed.asks](context, parsed))
+            writing = start(lambda: self.roles.writer.write(parsed, findings.package))
+            found = _weighed(explorer, explored, trace) if explorer and explored and not context.formula else None
             with trace.step("synthesis"):
                 text = writing()
         abstained = findings.package.abstain_because is not None
-        answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told())
+        answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told(trace))
         if explorer is None:
             return answer
-        if bench.formula:
+        if context.formula:
             return replace(answer, notes=(*answer.notes, "A question that means a logical query is not arbitrated."))
         found = found or _weighed(explorer, _around(explorer, parsed.question, trace), trace)
-        if findings.package.contested:
-            self.notes["undecided"] = "The documents do not agree on this; the hypotheses are not the answer."
-        elif _is_undecided(parsed, findings):
-            self.notes["undecided"] = "What the sentences say of both does not decide this; the hypotheses are not the answer."
-        return self._arbitrated(answer, found, bench, decides=_may_decide(parsed, findings))
+        undecided = _why_undecided(parsed, findings)
+        if undecided:
+            trace.tell(undecided)
+        return self._arbitrated(answer, found, context, undecided=undecided is not None, decides=_may_decide(parsed, findings))
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
         """Return the chains upstream ("causes") or downstream ("effects") of the events that a wording means.
@@ -131,9 +125,9 @@ class QueryEngine:
         with trace.step("traverse"):
             links = depth or limits.depth
             around = timely(self.store.neighbourhood(entry.ids, direction, depth=links, limit=limits.max_events))
-            self.notes.update(told(around))
+            trace.tell(*left_out(around))
             found = chains(around, starts=entry.ids, direction=direction, depth=links, limit=limits.max_chains) if entry.ids else []
-        return Walk(event, entry.events, tuple(found), around.truncated, trace, self._told())
+        return Walk(event, entry.events, tuple(found), around.truncated, trace, self._told(trace))
 
     def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
         """Return the chains from the events that one wording means to those of another.
@@ -147,9 +141,9 @@ class QueryEngine:
         with trace.step("traverse"):
             links = depth or UNBOUNDED
             above = timely(self.store.neighbourhood(last.ids, "causes", depth=links, limit=limits.max_events))
-            self.notes.update(told(above))
+            trace.tell(*left_out(above))
             found = paths_between(above, cause=first.ids, effect=last.ids, depth=links, limit=limits.max_chains)
-        return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._told())
+        return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._told(trace))
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
         """Return both worlds around an event, and the verdict where an effect is given.
@@ -159,23 +153,23 @@ class QueryEngine:
         """
         wanted = None if effect is None else worded(effect, name="effect")
         trace = self._begin()
-        bench = self._workbench(trace, event)
-        entry = bench.enter(worded(event, name="event"), "intervention", as_one=True)
+        context = self._context(trace, event)
+        entry = context.enter(worded(event, name="event"), "intervention", as_one=True)
         if not entry.events:
-            return WhatIf(event, (), (), None, trace, self._told())
-        target = self._workbench(trace, wanted).enter(wanted, "query variable", as_one=True) if wanted else None
-        world, limits = bench.world(entry), self.settings.questions
+            return WhatIf(event, (), (), None, trace, self._told(trace))
+        target = self._context(trace, wanted).enter(wanted, "query variable", as_one=True) if wanted else None
+        world, limits = context.world(entry), self.settings.questions
         verdict = None
         found: list[CausalChain] = []
         if target and target.events:
-            above = bench.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED)
-            verdict = bench.judge(entry, target, above)
+            above = context.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED)
+            verdict = context.judge(entry, target, above)
             found = paths_between(above, cause=entry.ids, effect=target.ids, depth=UNBOUNDED, limit=limits.max_chains)
         elif not target:
             found = chains(world.subgraph, starts=entry.ids, direction="effects", depth=limits.depth, limit=limits.max_chains)
         entries = (*entry.events, *(target.events if target else ()))
-        simulations = bench.simulate(entry, world)
-        return WhatIf(event, entries, simulations, verdict, trace, self._told(), tuple(found))
+        simulations = context.simulate(entry, world)
+        return WhatIf(event, entries, simulations, verdict, trace, self._told(trace), tuple(found))
 
     def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:
         """Return up to k chunks or events, best first.
@@ -224,91 +218,86 @@ class QueryEngine:
 
     def _formula(self, question: str) -> Formula | None:
         """Return the logical query that a text is, or that a question means, or None."""
-        written = question if is_logical(question) else self.logical.write(question)
+        written = question if is_logical(question) else self.roles.logical.write(question)
         return parse_logical_query(written) if written else None
 
-    def _arbitrated(self, answer: Answer, found: "_Weighed", bench: Workbench, *, decides: bool) -> Answer:
+    def _arbitrated(self, answer: Answer, found: "_Weighed", context: QueryContext, *, undecided: bool, decides: bool) -> Answer:
         """Return an answer with its arbitration; where no further call might be made, the answer as it is, with a note."""
         if isinstance(found, StoppedError):
             return replace(answer, notes=(*answer.notes, f"The answer is not arbitrated: {found}"))
         arbitration, evidence = found
-        if "undecided" in self.notes:
+        if undecided:
             arbitration = replace(arbitration, answer="", rationale="", undecided=True)
-        weighed = arbitrated_answer(answer, arbitration, evidence, decides=decides, builder=bench.builder(), embedder=bench.embedder)
-        return replace(weighed, notes=self._told())
+        weighed = arbitrated_answer(answer, arbitration, evidence, decides=decides, builder=context.builder(), embedder=context.embedder)
+        return replace(weighed, notes=self._told(context.trace))
 
     def _understood(
-        self, parsing: Callable[[], ParsedQuestion], meaning: Callable[[], "_Meant"], bench: Workbench
-    ) -> tuple[ParsedQuestion, Workbench]:
-        """Return a question's parts, and the bench with the logical query that it means; the trace tells both."""
-        with bench.trace.step("parse") as step:
+        self, parsing: Callable[[], ParsedQuestion], meaning: Callable[[], "_Meant"], context: QueryContext
+    ) -> tuple[ParsedQuestion, QueryContext]:
+        """Return a question's parts, and the context with the logical query that it means; the trace tells both."""
+        with context.trace.step("parse") as step:
             parsed = parsing()
             for reason in parsed.reasons:
                 step.note(reason)
         if parsed.asks not in _FROM_PASSAGES:
-            return parsed, bench
-        with bench.trace.step("logic") as step:
+            return parsed, context
+        with context.trace.step("logic") as step:
             formula, notes = meaning()
             for note in notes:
                 step.note(note)
-                self.notes["logic"] = f"{note[0].upper()}{note[1:].rstrip('.')}."
-        if formula and (refused := negated(formula)):
-            left_out = " or ".join(f"“{term}”" for term in refused)
-            self.notes["left out"] = f"What is found in a document that speaks of {left_out} is left out."
-        return parsed, replace(bench, formula=formula)
+                context.trace.tell(Note("logic", f"{note[0].upper()}{note[1:].rstrip('.')}."))
+        if formula and (refused := negated_terms(formula)):
+            names = " or ".join(f"“{term}”" for term in refused)
+            context.trace.tell(Note("left out", f"What is found in a document that speaks of {names} is left out."))
+        return parsed, replace(context, formula=formula)
 
     def _meant(self, question: str) -> "_Meant":
         """Return the logical query that a question is, or that its words mean, None where there is none or it cannot be read; and notes."""
         is_written = is_logical(question) and not question.rstrip().endswith("?")
-        written = question if is_written else self.logical.write(question)
+        written = question if is_written else self.roles.logical.write(question)
         try:
             formula = parse_logical_query(written) if written else None
         except InputError as error:
             return None, (f"no logical query: {error}",)
         return formula, (f"as a logical query: {as_query(formula)}",) if formula else ()
 
-    def _found(self, parsed: ParsedQuestion, bench: Workbench) -> tuple[ParsedQuestion, Findings]:
+    def _found(self, parsed: ParsedQuestion, context: QueryContext) -> tuple[ParsedQuestion, Findings]:
         """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""
-        findings = PLANS[parsed.asks](bench, parsed)
-        if findings.package.abstain_because is not None and (was := as_it_was(bench, parsed)):
-            of_that = PLANS[was.asks](bench, was)
+        findings = PLANS[parsed.asks](context, parsed)
+        if findings.package.abstain_because is not None and (was := as_it_was(context, parsed)):
+            of_that = PLANS[was.asks](context, was)
             return (parsed, findings) if of_that.package.abstain_because is not None else (was, of_that)
         other = None if joins_two(parsed) else _NEXT.get(parsed.asks)
         if findings.package.abstain_because is None or other is None:
             return parsed, findings
         route = next(route for route, asks in _ASKS_OF_ROUTE.items() if asks == other)
         instead = replace(parsed, route=route, asks=other)
-        with bench.trace.step("route") as step:
+        with context.trace.step("route") as step:
             step.note(f"{parsed.route}: nothing found; {route} is tried")
-        found = PLANS[other](bench, instead)
+        found = PLANS[other](context, instead)
         if found.package.abstain_because is not None:
             return parsed, findings
-        self.notes["route"] = f"As a {parsed.route} question: {findings.package.abstain_because} So it is answered as a {route} one."
+        because = f"As a {parsed.route} question: {findings.package.abstain_because} So it is answered as a {route} one."
+        context.trace.tell(Note("route", because))
         return instead, found
 
-    def _first_asked(self, question: str) -> str | None:
-        """Return the first of two questions that are asked at once, and note that it alone is answered; None where it is one question."""
-        parts = parted_question(question)
-        if parts:
-            self.notes["two questions"] = f"Two questions were asked. Only “{parts[0]}” is answered; ask the other by itself: “{parts[1]}”"
-        return parts[0] if parts else None
-
     def _begin(self) -> Trace:
-        self.notes.clear()
+        self.roles.take_reports()  # those of a question that ended in an error
         return Trace(meter=self.meter)
 
-    def _told(self) -> tuple[str, ...]:
-        return tuple(self.notes.values())
+    def _told(self, trace: Trace) -> tuple[str, ...]:
+        """Return what is told beside an answer: what stages found, and who stepped in for a chat model."""
+        trace.tell(*(Note(report, report) for report in self.roles.take_reports()))
+        return tuple(note.text for note in trace.told)
 
-    def _workbench(self, trace: Trace, question: str) -> Workbench:
-        return Workbench(
+    def _context(self, trace: Trace, question: str) -> QueryContext:
+        return QueryContext(
             store=self.store,
             embedder=self.embedder,
             matcher=self._matcher(),
-            opposites=self.opposites,
+            roles=self.roles,
             limits=self.settings.questions,
             trace=trace,
-            notes=self.notes,
             ranker=self._ranker(question),
             reranker=self._reranker(),
             logic=logic_of(self.settings.logic),
@@ -325,14 +314,14 @@ class QueryEngine:
         return EntryRanker(question, self.scorer, self.store, weights)
 
     def _matcher(self) -> EventMatcher:
-        return EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.matching)
+        return EventMatcher(self.store, embedder=self.embedder, verifier=self.roles.verifier, settings=self.matching)
 
-    def _enter(self, wording: str, trace: Trace) -> Entry:
+    def _enter(self, wording: str, trace: Trace) -> LinkedEvents:
         with trace.step("enter") as step:
             limit = self.settings.questions.entry_events
             told = worded(wording, name="event")
             ranker = self._ranker(told)
-            return enter(self._matcher(), told, polarity_of(told), store=self.store, limit=limit, step=step, ranker=ranker)
+            return link_events(self._matcher(), told, polarity_of(told), store=self.store, limit=limit, step=step, ranker=ranker)
 
 
 # Private
@@ -341,6 +330,16 @@ _BESIDE = 2  # threads: for the question's parts, and for the logical query that
 _Meant: TypeAlias = tuple[Formula | None, tuple[str, ...]]
 _NO_QUERY: _Meant = (None, ())
 _Weighed: TypeAlias = tuple[Arbitration, dict[str, Passage]] | StoppedError
+
+
+def _first_asked(question: str, trace: Trace) -> str | None:
+    """Return the first of two questions that are asked at once, and tell that it alone is answered; None where it is one question."""
+    parts = parted_question(question)
+    if parts is None:
+        return None
+    first, second = parts
+    trace.tell(Note("two questions", f"Two questions were asked. Only “{first}” is answered; ask the other by itself: “{second}”"))
+    return first
 
 
 def _around(explorer: Explorer, question: str, trace: Trace) -> Explored | StoppedError:
@@ -367,10 +366,14 @@ def _may_decide(parsed: ParsedQuestion, findings: Findings) -> bool:
     return parsed.asks in _FROM_PASSAGES and not package.chains and not package.contested and not _is_of_two(parsed)
 
 
-def _is_undecided(parsed: ParsedQuestion, findings: Findings) -> bool:
-    """Tell whether a question of two things has neither an answer nor what joins them: a hypothesis drawn from one sentence is none."""
+def _why_undecided(parsed: ParsedQuestion, findings: Findings) -> Note | None:
+    """Say why no hypothesis is the answer: documents disagree, or a question of two things has neither an answer nor what joins them."""
     package = findings.package
-    return _is_of_two(parsed) and package.short_answer is None and package.joined_by is None and not package.chains
+    if package.contested:
+        return Note("undecided", "The documents do not agree on this; the hypotheses are not the answer.")
+    if _is_of_two(parsed) and package.short_answer is None and package.joined_by is None and not package.chains:
+        return Note("undecided", "What the sentences say of both does not decide this; the hypotheses are not the answer.")
+    return None
 
 
 def _is_of_two(parsed: ParsedQuestion) -> bool:
@@ -384,4 +387,7 @@ def _routed(parsed: ParsedQuestion, route: Route | None) -> ParsedQuestion:
     asks = _ASKS_OF_ROUTE[route]
     if route is Route.COUNTERFACTUAL and parsed.interventions:
         asks = parsed.asks
+    elif route is Route.COUNTERFACTUAL and parsed.presupposed:
+        cause, *given = parsed.presupposed
+        parsed = replace(parsed, cause=cause, pair=(), given=tuple(given))
     return replace(parsed, route=route, asks=asks, main_event=parsed.main_event or parsed.question.rstrip("?"))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from cckg.core.claims import Claim, Span
 from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Verdict
 from cckg.core.trace import Step
+from queries.policy import POLICY
 
-_PER_LINK = 2  # claims that are cited for one link of a chain
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -29,7 +29,7 @@ class PackageBuilder:
         """Cite the claims of each chain; return the chains that fit, each link's claims cut to those that are cited."""
         kept = []
         for chain in chains:
-            cited = replace(chain, claims=tuple(_distinct(link)[:_PER_LINK] for link in chain.claims))
+            cited = replace(chain, claims=tuple(_distinct(link)[: POLICY.claims_per_link] for link in chain.claims))
             if self._cite_all(claim for link in cited.claims for claim in link):
                 kept.append(cited)
             else:

@@ -8,14 +8,16 @@ from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePackage, Passage, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
+from cckg.core.trace import Note
 from cckg.language import tells_of
 from cckg.models import Embedder, RememberingEmbedder
-from cckg.questions import Formula, affirmed, compared_things, compares, negated, says
-from queries.abstaining import because_unknown, mention
+from cckg.questions import Formula, affirmed_terms, compared_things, compares, negated_terms, says
+from queries.abstaining import because_unknown, speaking_sentence
 from queries.causal import UNBOUNDED, chains, common_causes, denials, paths_between
-from queries.context import Workbench
+from queries.context import QueryContext
 from queries.evidence import PackageBuilder
-from queries.linking import Entry, joined, of_one_story
+from queries.linking import LinkedEvents, join_linked, of_one_story
+from queries.policy import POLICY
 from queries.retrieval import (
     ENOUGH,
     AnswerSentence,
@@ -32,11 +34,7 @@ from queries.retrieval import (
     with_both,
 )
 
-_BETWEEN = 3  # chains between a cause and its effect, or common causes, that are told
-_QUOTED = 3  # sentences quoted for a factual or relational question
-_SURE = 0.5  # score of a short answer from which it is told, 0..1
 _SIDES: tuple[Direction, ...] = ("causes", "effects")
-_NEAR = 0.15  # further sentences may fit this much less than the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,70 +45,70 @@ class Findings:
     entries: tuple[EntryEvent, ...] = ()
 
 
-def explain(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+def explain(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """Why did E happen: the chains that lead to it, what is denied, and which of its causes it would not have been without."""
-    entry = bench.enter(parsed.main_event)
+    entry = context.enter(parsed.main_event)
     if not entry.events:
-        return _unknown(bench, parsed.main_event, sought="causes")
-    above = bench.around(entry.ids, "causes", depth=bench.limits.depth)
-    found = chains(above, starts=entry.ids, direction="causes", depth=bench.limits.depth, limit=bench.limits.max_chains)
+        return _unknown(context, parsed.main_event, sought="causes")
+    above = context.around(entry.ids, "causes", depth=context.limits.depth)
+    found = chains(above, starts=entry.ids, direction="causes", depth=context.limits.depth, limit=context.limits.max_chains)
     denied = [claim for claim in denials(above, entry.ids) if claim.effect_event in entry.ids]
-    builder = bench.builder(above)
+    builder = context.builder(above)
     if not found:
-        return _nothing(bench, entry, "causes", builder, denied)
-    bench.tell_of_more(found, "causes")
-    simulations = bench.simulate_causes(_direct_causes(found, entry), entry, bench.around(entry.ids, "causes", depth=UNBOUNDED))
+        return _nothing(context, entry, "causes", builder, denied)
+    context.tell_of_more(found, "causes")
+    simulations = context.simulate_causes(_direct_causes(found, entry), entry, context.around(entry.ids, "causes", depth=UNBOUNDED))
     kept = builder.chains(found)
     package = builder.package(chains=kept, simulations=tuple(simulations), denials=builder.claims(denied))
     return Findings(package, entry.events)
 
 
-def follow(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+def follow(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """What followed from C: the chains that lead from it, and what is denied."""
-    entry = bench.enter(parsed.main_event)
+    entry = context.enter(parsed.main_event)
     if not entry.events:
-        return _unknown(bench, parsed.main_event, sought="effects")
-    below, found = bench.downstream(entry.ids)
+        return _unknown(context, parsed.main_event, sought="effects")
+    below, found = context.downstream(entry.ids)
     denied = [claim for claim in denials(below, entry.ids) if claim.cause_event in entry.ids]
-    builder = bench.builder(below)
+    builder = context.builder(below)
     if not found:
-        return _nothing(bench, entry, "effects", builder, denied)
-    bench.tell_of_more(found, "effects")
+        return _nothing(context, entry, "effects", builder, denied)
+    context.tell_of_more(found, "effects")
     kept = builder.chains(found)
     return Findings(builder.package(chains=kept, denials=builder.claims(denied)), entry.events)
 
 
-def trace_path(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+def trace_path(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """How did A lead to B: the chains between them."""
-    first = bench.enter(_first(parsed.evidence), "evidence")
-    last = bench.enter(parsed.query_variable or parsed.main_event, "query variable")
-    missing = _missing(bench, first, last, wordings=(_first(parsed.evidence), parsed.query_variable))
+    first = context.enter(parsed.cause, "evidence")
+    last = context.enter(parsed.effect or parsed.main_event, "query variable")
+    missing = _missing(context, first, last, wordings=(parsed.cause, parsed.effect))
     if missing:
         return missing
-    above = bench.around(last.ids, "causes", depth=UNBOUNDED)
-    builder = bench.builder(above)
-    kept = builder.chains(_between(bench, above, first, last))
+    above = context.around(last.ids, "causes", depth=UNBOUNDED)
+    builder = context.builder(above)
+    kept = builder.chains(_between(context, above, first, last))
     denied = builder.claims(_denied_between(above, first.ids, last.ids))
     because = None if kept or denied else f"No chain was read that leads from “{first.found[0].text}” to “{last.found[0].text}”."
     return Findings(builder.package(chains=kept, denials=denied, abstain_because=because), (*first.events, *last.events))
 
 
-def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """Would E have been without C: the verdict, the chains between them, and those that are left without C."""
-    cause, wanted = _removed(bench, parsed)
-    effect = of_one_story(bench.enter(parsed.query_variable or parsed.main_event, "query variable", as_one=True), cause)
-    missing = _missing(bench, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
+    cause, wanted = _removed(context, parsed)
+    effect = of_one_story(context.enter(parsed.query_variable or parsed.main_event, "query variable", as_one=True), cause)
+    missing = _missing(context, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
-    above = bench.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
-    if bench.limits.profile == "paper":
-        return _undecided(bench, cause, effect, above)
-    held = bench.hold(_given(parsed), free=[*cause.ids, *effect.ids])
-    verdict = bench.judge(cause, effect, above, given=held.given)
-    simulations = bench.simulate(cause, bench.world(cause), given=held.given)
-    reasons = (*verdict.reasons, *(reason for opposite in simulations[1:] for reason in bench.contrast(opposite, effect)))
-    builder = bench.builder(above)
-    between = builder.chains(_between(bench, above, cause, effect)[:_BETWEEN])
+    above = context.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
+    if context.limits.profile == "paper":
+        return _undecided(context, cause, effect, above)
+    held = context.hold(parsed.given, free=[*cause.ids, *effect.ids])
+    verdict = context.judge(cause, effect, above, given=held.given)
+    simulations = context.simulate(cause, context.world(cause), given=held.given)
+    reasons = (*verdict.reasons, *(reason for opposite in simulations[1:] for reason in context.contrast(opposite, effect)))
+    builder = context.builder(above)
+    between = builder.chains(_between(context, above, cause, effect)[: POLICY.told_chains])
     alternatives = builder.chains(verdict.alternatives[:5])
     denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
     because: str | None = None
@@ -129,7 +127,7 @@ def decide(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     return Findings(package, (*cause.events, *effect.events, *held.events))
 
 
-def as_it_was(bench: Workbench, parsed: ParsedQuestion) -> ParsedQuestion | None:
+def as_it_was(context: QueryContext, parsed: ParsedQuestion) -> ParsedQuestion | None:
     """Return "would E have been" asked of what was so where E was not: "would the fire have been put out, had …".
 
     The graph knows that the fire was not put out, and a yes means that this needed its cause. None where it knows no contrary either, and
@@ -137,28 +135,28 @@ def as_it_was(bench: Workbench, parsed: ParsedQuestion) -> ParsedQuestion | None
     """
     if parsed.asks != "verdict" or parsed.yes_when != "not necessary" or not parsed.interventions:
         return None
-    contrary = bench.enter(parsed.query_variable, "query variable", contrary=True, as_one=True)
+    contrary = context.enter(parsed.query_variable, "query variable", contrary=True, as_one=True)
     if not contrary.events:
         return None
     was = contrary.found[0].text
     return replace(parsed, query_variable=was, main_event=was, yes_when="necessary")
 
 
-def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+def suppose(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """What if C had not happened: what is lost without it, what its opposite led to elsewhere; with an effect given, the verdict too."""
     if parsed.query_variable:
-        return decide(bench, parsed)
-    entry, wanted = _removed(bench, parsed)
+        return decide(context, parsed)
+    entry, wanted = _removed(context, parsed)
     if not entry.events:
-        return _unknown(bench, wanted, sought="effects")
-    world = bench.world(entry)
-    held = bench.hold(_given(parsed), free=[*entry.ids, *(event.id for event in world.downstream)])
-    absent, *opposites = bench.simulate(entry, world, given=held.given)
-    below, found = bench.downstream(entry.ids)
-    instead, led_to = bench.downstream([opposite.matched.id for opposite in opposites if opposite.matched])
-    builder = bench.builder(below, instead, world.subgraph)
+        return _unknown(context, wanted, sought="effects")
+    world = context.world(entry)
+    held = context.hold(parsed.given, free=[*entry.ids, *(event.id for event in world.downstream)])
+    absent, *opposites = context.simulate(entry, world, given=held.given)
+    below, found = context.downstream(entry.ids)
+    instead, led_to = context.downstream([opposite.matched.id for opposite in opposites if opposite.matched])
+    builder = context.builder(below, instead, world.subgraph)
     if not found and not led_to:
-        return _nothing(bench, entry, "effects", builder, [])
+        return _nothing(context, entry, "effects", builder, [])
     kept = (*builder.chains(found), *builder.chains(led_to))
     absent = replace(absent, alternatives=builder.chains(absent.alternatives))
     return Findings(builder.package(chains=kept, simulations=(absent, *opposites)), (*entry.events, *held.events))
@@ -166,29 +164,29 @@ def suppose(bench: Workbench, parsed: ParsedQuestion) -> Findings:
 
 def joins_two(parsed: ParsedQuestion) -> bool:
     """Tell whether a question asks how two things that it names are joined, and not how they compare."""
-    return parsed.asks == "relation" and len(parsed.evidence) > 1 and not compares(parsed.question)
+    return parsed.asks == "relation" and bool(parsed.pair) and not compares(parsed.question)
 
 
-def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+def relate(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """How do A and B hang together: chains one way or the other, else what both come from or lead to, else sentences that join them.
 
     Of a list of more than two things nothing is told.
     """
-    if not joins_two(parsed) or bench.formula:
-        return look_up(bench, parsed)
-    pair = parsed.evidence[:2]
-    if any(lists_several(wording, store=bench.store) for wording in pair):
+    if not joins_two(parsed) or context.formula:
+        return look_up(context, parsed)
+    pair = parsed.pair
+    if any(lists_several(wording, store=context.store) for wording in pair):
         because = "More than two things are asked about at once; ask how two of them are connected."
-        return Findings(bench.builder().package(abstain_because=because))
-    first, last = (bench.enter(wording, "evidence") for wording in pair)
-    above, below = (bench.around([*first.ids, *last.ids], side, depth=UNBOUNDED) for side in _SIDES)
-    found = _between(bench, above, first, last) + _between(bench, above, last, first)
-    builder = bench.builder(above, below)
+        return Findings(context.builder().package(abstain_because=because))
+    first, last = (context.enter(wording, "evidence") for wording in pair)
+    above, below = (context.around([*first.ids, *last.ids], side, depth=UNBOUNDED) for side in _SIDES)
+    found = _between(context, above, first, last) + _between(context, above, last, first)
+    builder = context.builder(above, below)
     entries = (*first.events, *last.events)
     if kept := builder.chains(found or _over_common(above, below, first, last)):
         return Findings(builder.package(chains=kept), entries)
-    with bench.trace.step("retrieve") as step:
-        sentences = connection(*pair, store=bench.store)
+    with context.trace.step("retrieve") as step:
+        sentences = connection(*pair, store=context.store)
         step.count("ways", len(sentences.ways))
     if ways := joined_by_sentences(sentences, builder):
         told = " and ".join(ways.things) or None
@@ -197,25 +195,25 @@ def relate(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     return Findings(builder.package(abstain_because=because), entries)
 
 
-def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
+def look_up(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """A question of fact, or over several things: the sentences that fit it best, and the few words that answer, where these are plain.
 
     Of a comparison that a sentence about either side decides, these two.
     """
-    embedder = RememberingEmbedder(bench.embedder)
-    with bench.trace.step("retrieve") as step:
-        texts = bench.related(parsed.question, step) if parsed.asks == "relation" else bench.passages(parsed.question)
-        pair = () if bench.formula else named_sides(parsed.question)
-        texts = [*texts, *of_sides(parsed.question, pair, found=texts, look=bench.passages)]
-        ranked = _answering(bench.formula, parsed.question, texts, embedder=embedder)
+    embedder = RememberingEmbedder(context.embedder)
+    with context.trace.step("retrieve") as step:
+        texts = context.related(parsed.question, step) if parsed.asks == "relation" else context.passages(parsed.question)
+        pair = () if context.formula else named_sides(parsed.question)
+        texts = [*texts, *of_sides(parsed.question, pair, found=texts, look=context.passages)]
+        ranked = _answering(context.formula, parsed.question, texts, embedder=embedder)
         best = ranked[0].score if ranked else 0.0
         step.count("passages", len(texts))
         step.note(f"best sentence fits {best:.2f}; at least {ENOUGH} is needed")
-    ranked, sibling = (ranked, None) if pair or bench.formula else of_the_thing(parsed.question, ranked)
-    builder = bench.builder()
-    if weighed := None if bench.formula else weighed_by_sentences(parsed.question, texts, builder):
+    ranked, sibling = (ranked, None) if pair or context.formula else of_the_thing(parsed.question, ranked)
+    builder = context.builder()
+    if weighed := None if context.formula else weighed_by_sentences(parsed.question, texts, builder):
         return Findings(builder.package(passages=weighed.passages, short_answer=weighed.answer))
-    chosen = [item for item in ranked[:_QUOTED] if item.score >= max(ENOUGH, best - _NEAR)]
+    chosen = [item for item in ranked[: POLICY.quoted_sentences] if item.score >= max(ENOUGH, best - POLICY.near_fit)]
     if pair:
         chosen = with_both(parsed.question, pair, chosen, texts=texts, embedder=embedder)
     cited = [item for item in chosen if builder.quote(item.passage, item.span)]
@@ -223,14 +221,14 @@ def look_up(bench: Workbench, parsed: ParsedQuestion) -> Findings:
     because = None if cited else unsaid or "No passage fits the question well enough."
     short = _short_answer(parsed.question, texts, cited, embedder=embedder) if cited else None
     if cited and unsaid and not short:
-        bench.notes["sibling"] = unsaid
+        context.trace.tell(Note("sibling", unsaid))
     used = tuple(dict.fromkeys(item.passage for item in cited))
     if cited and (contested := contested_by_sentences(parsed.question, texts, short=short, builder=builder)):
         return Findings(builder.package(passages=tuple(dict.fromkeys((*used, *contested.passages))), contested=contested.values))
     return Findings(builder.package(passages=used, short_answer=short, abstain_because=because))
 
 
-PLANS: dict[Asks, Callable[[Workbench, ParsedQuestion], Findings]] = {
+PLANS: dict[Asks, Callable[[QueryContext, ParsedQuestion], Findings]] = {
     "causes": explain,
     "effects": follow,
     "path": trace_path,
@@ -248,7 +246,7 @@ def _answering(formula: Formula | None, question: str, texts: Sequence[Passage],
     """Rank the sentences that answer a question; of a logical query those for what it affirms, unless their document speaks of the rest."""
     if formula is None:
         return answer_sentences(question, texts, embedder=embedder)
-    wanted, denied = affirmed(formula), negated(formula)
+    wanted, denied = affirmed_terms(formula), negated_terms(formula)
     speak = {passage.chunk.document for passage in texts if any(says(passage.chunk.text, term) for term in denied)}
     ranked = answer_sentences(" ".join(wanted) or question, texts, embedder=embedder)
     return [item for item in ranked if item.passage.chunk.document not in speak]
@@ -264,7 +262,7 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
     found = find_short_answers(
         question, [passage.chunk.text for passage in texts], embedder=embedder, titles=[passage.source.title for passage in texts]
     )
-    if not found or found[0].score < _SURE:
+    if not found or found[0].score < POLICY.sure_answer:
         return None
     best = found[0]
     if not tells_of(question, best.sentence.text, title=texts[best.passage].source.title):
@@ -273,84 +271,77 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
     return best.text if place in [(item.passage.chunk.document, item.span) for item in cited] else None
 
 
-def _undecided(bench: Workbench, cause: Entry, effect: Entry, above: Subgraph) -> Findings:
+def _undecided(context: QueryContext, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph) -> Findings:
     """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG, seed 002, §4.4)."""
-    opposite = bench.oppose(cause)
-    instead, led_to = bench.downstream([opposite.matched.id] if opposite.matched else [])
-    builder = bench.builder(above, instead)
-    kept = (*builder.chains(_between(bench, above, cause, effect)), *builder.chains(led_to))
+    opposite = context.oppose(cause)
+    instead, led_to = context.downstream([opposite.matched.id] if opposite.matched else [])
+    builder = context.builder(above, instead)
+    kept = (*builder.chains(_between(context, above, cause, effect)), *builder.chains(led_to))
     denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
     because = None if kept or denied else f"No chain was read that leads from “{cause.found[0].text}” to “{effect.found[0].text}”."
     package = builder.package(chains=kept, simulations=(opposite,), denials=denied, abstain_because=because)
     return Findings(package, (*cause.events, *effect.events))
 
 
-def _removed(bench: Workbench, parsed: ParsedQuestion) -> tuple[Entry, str | None]:
+def _removed(context: QueryContext, parsed: ParsedQuestion) -> tuple[LinkedEvents, str | None]:
     """Enter by the events that the question takes out of the world, all of them together; what the graph does not know is told beside."""
     if not parsed.interventions:
-        wanted = _first(parsed.evidence) or parsed.main_event
-        return bench.enter(wanted, "evidence" if parsed.evidence else "main event", as_one=True), wanted
-    entered = [_set_aside(bench, request) for request in parsed.interventions]
+        wanted = parsed.cause or parsed.main_event
+        return context.enter(wanted, "evidence" if parsed.cause else "main event", as_one=True), wanted
+    entered = [_set_aside(context, request) for request in parsed.interventions]
     unknown = [wanted for entry, wanted in entered if not entry.events]
     if len(unknown) == len(entered):
-        return Entry("", ()), unknown[0]
+        return LinkedEvents("", ()), unknown[0]
     for wanted in unknown:
-        unread = "No cause or effect was found of" if mention(wanted, store=bench.store) else "The documents do not speak of"
-        bench.notes[f"unknown {wanted}"] = f"{unread} “{wanted}”: its absence changes nothing here."
-    return joined([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
+        unread = "No cause or effect was found of" if speaking_sentence(wanted, store=context.store) else "The documents do not speak of"
+        context.trace.tell(Note(f"unknown {wanted}", f"{unread} “{wanted}”: its absence changes nothing here."))
+    return join_linked([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
 
 
-def _set_aside(bench: Workbench, request: InterventionRequest) -> tuple[Entry, str]:
+def _set_aside(context: QueryContext, request: InterventionRequest) -> tuple[LinkedEvents, str]:
     """Enter by what one intervention takes out of the world; to suppose that the dam held is to take out that it failed."""
     if request.to != "present":
-        return bench.enter(request.event, "intervention", as_one=True), request.event
-    opposite, _ = bench.opposites.opposite(request.event, request.polarity)
-    entry = bench.enter(opposite, "intervention", as_one=True)
-    return entry if entry.events else bench.enter(request.event, "intervention", contrary=True, as_one=True), opposite
+        return context.enter(request.event, "intervention", as_one=True), request.event
+    opposite, _ = context.roles.opposites.opposite(request.event, request.polarity)
+    entry = context.enter(opposite, "intervention", as_one=True)
+    return entry if entry.events else context.enter(request.event, "intervention", contrary=True, as_one=True), opposite
 
 
-def _given(parsed: ParsedQuestion) -> tuple[str, ...]:
-    """Return what the question takes as given; where it sets nothing by hand, the first of its evidence is the cause."""
-    return parsed.evidence if parsed.interventions else parsed.evidence[1:]
+def _unknown(context: QueryContext, wording: str | None, *, sought: Direction | None = None) -> Findings:
+    builder = context.builder()
+    return Findings(builder.package(abstain_because=because_unknown([wording], builder, store=context.store, sought=sought)))
 
 
-def _first(texts: Sequence[str]) -> str | None:
-    return texts[0] if texts else None
-
-
-def _unknown(bench: Workbench, wording: str | None, *, sought: Direction | None = None) -> Findings:
-    builder = bench.builder()
-    return Findings(builder.package(abstain_because=because_unknown([wording], builder, store=bench.store, sought=sought)))
-
-
-def _missing(bench: Workbench, *entries: Entry, wordings: Sequence[str | None]) -> Findings | None:
+def _missing(context: QueryContext, *entries: LinkedEvents, wordings: Sequence[str | None]) -> Findings | None:
     """Return an abstention that names what the graph does not know, or None if it knows all."""
     unknown = [wording for entry, wording in zip(entries, wordings, strict=True) if not entry.events]
     if not unknown:
         return None
     known = tuple(event for entry in entries for event in entry.events)
-    builder = bench.builder()
-    return Findings(builder.package(abstain_because=because_unknown(unknown, builder, store=bench.store)), known)
+    builder = context.builder()
+    return Findings(builder.package(abstain_because=because_unknown(unknown, builder, store=context.store)), known)
 
 
-def _nothing(bench: Workbench, entry: Entry, direction: Direction, builder: PackageBuilder, denied: Sequence[Claim]) -> Findings:
+def _nothing(
+    context: QueryContext, entry: LinkedEvents, direction: Direction, builder: PackageBuilder, denied: Sequence[Claim]
+) -> Findings:
     """Abstain for want of chains; what is denied is still shown."""
-    del bench
+    del context
     what = "no cause of it" if direction == "causes" else "nothing that followed from it"
     because = f"They speak of “{entry.found[0].text}”, but {what} was read."
     return Findings(builder.package(denials=builder.claims(denied), abstain_because=because), entry.events)
 
 
-def _between(bench: Workbench, above: Subgraph, first: Entry, last: Entry) -> list[CausalChain]:
+def _between(context: QueryContext, above: Subgraph, first: LinkedEvents, last: LinkedEvents) -> list[CausalChain]:
     if not first.ids or not last.ids:
         return []
-    return paths_between(above, cause=first.ids, effect=last.ids, depth=UNBOUNDED, limit=bench.limits.max_chains)
+    return paths_between(above, cause=first.ids, effect=last.ids, depth=UNBOUNDED, limit=context.limits.max_chains)
 
 
-def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[CausalChain]:
+def _from_common_causes(above: Subgraph, cause: LinkedEvents, effect: LinkedEvents) -> list[CausalChain]:
     """Return a chain to each side from the nearest events that both follow from."""
     links = [(edge.cause, edge.effect) for edge in above.edges() if edge.followed]
-    shared = sorted(common_causes(links, frozenset(cause.ids), frozenset(effect.ids)))[:_BETWEEN]
+    shared = sorted(common_causes(links, frozenset(cause.ids), frozenset(effect.ids)))[: POLICY.told_chains]
     return [
         chain
         for event in shared
@@ -359,7 +350,7 @@ def _from_common_causes(above: Subgraph, cause: Entry, effect: Entry) -> list[Ca
     ]
 
 
-def _over_common(above: Subgraph, below: Subgraph, first: Entry, last: Entry) -> list[CausalChain]:
+def _over_common(above: Subgraph, below: Subgraph, first: LinkedEvents, last: LinkedEvents) -> list[CausalChain]:
     """Return a chain to each of two events from the nearest ones that both follow from; else from each to those that both lead to.
 
     None for two wordings of one event: what that follows from joins it to nothing.
@@ -369,7 +360,7 @@ def _over_common(above: Subgraph, below: Subgraph, first: Entry, last: Entry) ->
     if apart := _from_common_causes(above, first, last):
         return apart
     links = [(edge.effect, edge.cause) for edge in below.edges() if edge.followed]
-    shared = sorted(common_causes(links, frozenset(first.ids), frozenset(last.ids)))[:_BETWEEN]
+    shared = sorted(common_causes(links, frozenset(first.ids), frozenset(last.ids)))[: POLICY.told_chains]
     return [
         chain
         for event in shared
@@ -385,6 +376,6 @@ def _denied_between(above: Subgraph, causes: Iterable[str], effects: Iterable[st
     ]
 
 
-def _direct_causes(found: Sequence[CausalChain], entry: Entry) -> list[Event]:
+def _direct_causes(found: Sequence[CausalChain], entry: LinkedEvents) -> list[Event]:
     direct = {chain.events[-2].id: chain.events[-2] for chain in found if chain.events[-1].id in entry.ids}
     return list(direct.values())

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cckg.core.graph import Event, Polarity
-from cckg.core.roles import Criterion, MatchVerdict, Rejected
+from cckg.core.roles import Criterion, MatchVerdict, QuestionRoles, Rejected
 from cckg.core.text import words
 
 
@@ -50,3 +50,16 @@ class ListedOpposites:
     def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
         del rejected
         return self.opposites.get(text, f"no {text}"), polarity.opposite
+
+
+class _Nobody:
+    """Plays no role: being asked anything is an error."""
+
+    def __getattr__(self, name: str) -> object:
+        raise AssertionError(f"nobody plays this role, and {name!r} was asked of it")
+
+
+def question_roles(**played: object) -> QuestionRoles:
+    """The roles of a question, of which only those that are given are played."""
+    nobody = dict.fromkeys(("verifier", "parser", "opposites", "writer", "logical"), _Nobody())
+    return QuestionRoles(**{**nobody, **played})  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.worlds import make_world
 from cckg.core.graph import Event
 from cckg.core.text import content_hash, token_f1, words
@@ -131,7 +131,7 @@ def world_pairs(embedder: Embedder, seeds: Sequence[int]) -> list[Pair]:
     """
     found: list[Pair] = []
     for seed in seeds:
-        world = make_world(seed, Dials(half="A"))
+        world = make_world(seed, WorldSettings(half="A"))
         items = [(wording, event) for event in world.events for wording in event.wordings]
         vectors = embedder.encode([wording for wording, _ in items])
         for row, columns in enumerate(np.argsort(-(vectors @ vectors.T), axis=1).tolist()):

@@ -16,7 +16,7 @@ from pathlib import Path
 import lemminflect
 import numpy as np
 
-from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.worlds import make_world
 from cckg.core.text import STOP_WORDS
 from cckg.models import open_embedder
@@ -104,7 +104,7 @@ def world_groups(seeds: Sequence[int]) -> list[Group]:
     found = []
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     for seed in seeds:
-        events = make_world(seed, Dials(half="A")).events
+        events = make_world(seed, WorldSettings(half="A")).events
         worded = {event.id: tuple(event.wordings) for event in events}
         items = [(wording, event.id) for event in events for wording in event.wordings]
         vectors = embedder.encode([wording for wording, _ in items])

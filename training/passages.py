@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.pages import GoldClaim, GoldDocument, GoldMention
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.worlds import make_world
 from cckg.core.text import content_hash
 from cckg.extraction.windows import windows
@@ -74,7 +74,7 @@ def hand_marked() -> list[Passage]:
 def of_worlds(seeds: Sequence[int]) -> Iterator[Passage]:
     """Yield the passages of made-up worlds with the claims that stand in each."""
     for seed in seeds:
-        for document in make_world(seed, Dials(half="A")).documents:
+        for document in make_world(seed, WorldSettings(half="A")).documents:
             for span in (window.span for window in windows(document.text)):
                 claims = [claim for claim in document.claims if span.start <= claim.quote.start and claim.quote.end <= span.end]
                 marked = (_world_marked(document, claim, span.start, span.end) for claim in claims)

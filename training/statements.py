@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cckg.extraction.connectives import find_cues
+from cckg.extraction.connectives import find_connectives
 from cckg.language import has_finite_verb
 
 DATA = Path(__file__).with_name("data")
@@ -42,7 +42,7 @@ def written() -> list[list[Judged]]:
 
 def said_of_claims(row: dict[str, Any], chance: random.Random) -> Iterator[Judged]:
     """Yield for each claim of a marked paragraph one sentence that it entails and one that it does not."""
-    claims = [claim for claim in row["claims"] if not any(cue.prevents for cue in find_cues(f"it {claim['cue'] or ''} it"))]
+    claims = [claim for claim in row["claims"] if not any(cue.prevents for cue in find_connectives(f"it {claim['cue'] or ''} it"))]
     linked = {(claim["cause_text"], claim["effect_text"]) for claim in claims}
     for claim in claims:
         cause, effect = claim["cause_text"], claim["effect_text"]

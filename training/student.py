@@ -22,7 +22,7 @@ from torch import Tensor, nn
 
 from cckg.models import BASE, DATA, NEEDED, STUDENT, find_weights, open_embedder
 from cckg.scoring import open_language_model
-from cckg.scoring.distillation import Triple, agreement, is_kept_apart
+from cckg.scoring.distillation import Triple, is_kept_apart, rank_agreement
 from cckg.scoring.teacher import Precision
 from training.adapters import AdaptedBert, half_precision, has_half_products
 from training.loop import IGNORED, Example, Plan, collate, finish, open_tokenizer, predict, train
@@ -137,7 +137,7 @@ def learn(
         shares: dict[str, float] = {}
         for pool, (part, tokenised) in watched.items():
             told = [float(classes[0]) for classes, _ in predict(model, tokenised)]
-            shares |= {f"{pool}: {key}": value for key, value in agreement(part, told).items()}
+            shares |= {f"{pool}: {key}": value for key, value in rank_agreement(part, told).items()}
         if apart:
             shares["hybrid: recall@3"] = recall(apart, [one.found for one in apart])
             shares["needed: recall@3"] = recall(apart, [_ranked(model, one, tokenizer) for one in apart])

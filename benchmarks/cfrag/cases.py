@@ -7,21 +7,21 @@ import numpy as np
 
 from benchmarks.cfrag.questions import Answered, Asked, normal
 from benchmarks.passage_store import store_of_passages
-from cckg.core.arbitration import Arbitration, Exploration, Variation
+from cckg.core.arbitration import Arbitration, ArbitrationPolicy, Variation
 from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
 from cckg.counterfactual_queries import LocalHypothesisWriter
 from cckg.models import RememberingEmbedder
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 from queries.arbitration import CosineScorer, Explorer
 from queries.arbitration.arbitration import arbitrate
 from queries.arbitration.relevance import PairScorer
 
-FULL = Exploration()
+FULL = ArbitrationPolicy()
 FOUND = 8
 """Passages that are found for a question and for each variation."""
-WAYS: dict[str, Exploration] = {
+WAYS: dict[str, ArbitrationPolicy] = {
     "full": FULL,
     "without counterfactuals": replace(FULL, variations=0),
     "without division": replace(FULL, clusters=1),
@@ -81,10 +81,10 @@ class Corpus:
         """Return the best answer from all passages at once, the distractors among them."""
         return self.writer.write(case.asked.text, list(self._texts(case, distractors).values())).answer
 
-    def arbitrated(self, case: Case, *, distractors: int, dials: Exploration, seed: int = 0) -> Arbitration:
-        """Return the arbitration by some dials."""
+    def arbitrated(self, case: Case, *, distractors: int, policy: ArbitrationPolicy, seed: int = 0) -> Arbitration:
+        """Return the arbitration by some policy."""
         texts = self._texts(case, distractors)
-        variations = case.variations[: dials.variations]
+        variations = case.variations[: policy.variations]
         told = list(texts.values())
         return arbitrate(
             case.asked.text,
@@ -94,7 +94,7 @@ class Corpus:
             vectors=self.embedder.encode(told),
             writer=self.writer,
             embedder=self.embedder,
-            dials=dials,
+            policy=policy,
             seed=seed,
         )
 
@@ -108,14 +108,14 @@ class Corpus:
 def open_corpus(answered: Answered, embedder: RememberingEmbedder, *, variations: int, planted: Mapping[str, str] | None = None) -> Corpus:
     """Return the passages of a set with the built-in roles as the settings have them; so many variations of a question are kept."""
     pairs = CosineScorer(embedder)
-    cast = Cast(load_settings(), lambda: embedder)
+    cast = RoleRegistry(load_settings(), lambda: embedder)
     explorer = Explorer(
         store=store_of_passages(answered.passages, embedder.encode(list(answered.passages.values()))),
         embedder=embedder,
         pairs=pairs,
         varying=lambda near: cast.variations(near, {}),
         hypotheses=local_writer(embedder),
-        dials=replace(FULL, variations=variations),
+        policy=replace(FULL, variations=variations),
         profile="paper",
         seed=0,
         found=FOUND,

@@ -38,7 +38,7 @@ def variations(corpus: Corpus, questions: Sequence[Asked]) -> tuple[dict[str, An
     question no more than `ALL` are answered.
     """
     varied = Varied(corpus)
-    explorer = replace(corpus.explorer, varying=varied, dials=replace(corpus.explorer.dials, variations=ALL))
+    explorer = replace(corpus.explorer, varying=varied, policy=replace(corpus.explorer.policy, variations=ALL))
     valid: list[tuple[str, Variation]] = []
     for asked in questions:
         valid += [(asked.text, variation) for variation in explorer.around(asked.text, trace=Trace()).variations]

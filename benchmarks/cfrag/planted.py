@@ -61,7 +61,7 @@ def counterfactual(corpus: Corpus, cases: Sequence[Case], *, wrong: Mapping[str,
     """
     told = {
         PLAIN: {count: [corpus.plain(case, distractors=count) for case in cases] for count in INJECTED},
-        ARBITRATED: {count: [corpus.arbitrated(case, distractors=count, dials=FULL).answer for case in cases] for count in INJECTED},
+        ARBITRATED: {count: [corpus.arbitrated(case, distractors=count, policy=FULL).answer for case in cases] for count in INJECTED},
     }
     measures: dict[str, Measure] = {"EM": exact, "contained": contained}
     found: dict[str, Any] = {"questions": len(cases)}

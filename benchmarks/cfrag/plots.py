@@ -1,4 +1,4 @@
-"""Draw the sweeps of the dials N, K, M and λ, from what is kept of them: python -m benchmarks.cfrag.plots."""
+"""Draw the sweeps of the policy N, K, M and λ, from what is kept of them: python -m benchmarks.cfrag.plots."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 from benchmarks.circumstances import RESULTS, ROOT
 
 IMAGE = ROOT / "docs" / "images" / "cfrag_sweeps.svg"
-DIALS = {
+SWEPT = {
     "variations": "variations N",
     "clusters": "themes K",
     "hypotheses": "hypotheses M",
@@ -16,10 +16,10 @@ DIALS = {
 
 
 def draw(sweeps: dict[str, Any], image: Path) -> None:
-    """Write one SVG with a panel for each dial, exact match of each set over its values; the same figures give the same file.
+    """Write one SVG with a panel for each setting, exact match of each set over its values; the same figures give the same file.
 
     Args:
-        sweeps: by set, dial and value, as `benchmarks.cfrag.ways.sweeps` has them; what is no set is passed over.
+        sweeps: by set, setting and value, as `benchmarks.cfrag.ways.sweeps` has them; what is no set is passed over.
         image: the file; its folder is made.
     """
     import matplotlib as mpl
@@ -28,11 +28,11 @@ def draw(sweeps: dict[str, Any], image: Path) -> None:
     from matplotlib import pyplot
 
     mpl.rcParams |= {"svg.hashsalt": "cckg", "svg.fonttype": "none", "font.size": 9}
-    figure, panels = pyplot.subplots(1, len(DIALS), figsize=(11, 2.8), sharey=True, layout="constrained")
-    sets = {name: dials for name, dials in sweeps.items() if isinstance(dials, dict) and DIALS.keys() <= dials.keys()}
-    for panel, (dial, title) in zip(panels, DIALS.items(), strict=True):
-        for name, dials in sets.items():
-            values = {float(value): figures["EM"] for value, figures in dials[dial].items()}
+    figure, panels = pyplot.subplots(1, len(SWEPT), figsize=(11, 2.8), sharey=True, layout="constrained")
+    sets = {name: policy for name, policy in sweeps.items() if isinstance(policy, dict) and SWEPT.keys() <= policy.keys()}
+    for panel, (setting, title) in zip(panels, SWEPT.items(), strict=True):
+        for name, policy in sets.items():
+            values = {float(value): figures["EM"] for value, figures in policy[setting].items()}
             panel.plot(list(values), list(values.values()), marker="o", label=name)
         panel.set_xlabel(title)
         panel.grid(alpha=0.3)

@@ -17,7 +17,7 @@ BINS = (0.5, 0.7, 0.9)
 def ratios(corpus: Corpus, cases: Sequence[Case]) -> dict[str, Any]:
     """Return how right the plain answer is by the ratio, by each of two measures; questions without a ratio are left out."""
     told = [
-        (case, arbitration.crr) for case in cases if (arbitration := corpus.arbitrated(case, distractors=0, dials=FULL)).crr is not None
+        (case, arbitration.crr) for case in cases if (arbitration := corpus.arbitrated(case, distractors=0, policy=FULL)).crr is not None
     ]
     answers = [(corpus.plain(case, distractors=0), case.asked.answers) for case, _ in told]
     values = [crr for _, crr in told if crr is not None]

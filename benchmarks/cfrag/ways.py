@@ -1,4 +1,4 @@
-"""The parts that weigh answers: with and without each stage, with distractors, over seeds, with each dial at several values."""
+"""The parts that weigh answers: with and without each stage, with distractors, over seeds, with each setting at several values."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from benchmarks.cis.metrics import interval
 DISTRACTORS = (0, 2, 4, 8, 16)
 SEEDS = 5
 SWEPT_WITH = 4
-"""Distractors among the evidence where dials are swept."""
+"""Distractors among the evidence where policy are swept."""
 SWEEPS: dict[str, tuple[float, ...]] = {
     "variations": (1, 2, 3, 4, 5),
     "clusters": (2, 3, 4, 5, 6),
@@ -27,16 +27,16 @@ MEASURES: dict[str, Measure] = {"EM": exact, "F1": overlap, "contained": contain
 
 
 def ways(corpus: Corpus, cases: Sequence[Case]) -> dict[str, Any]:
-    """Return how good each way is with each number of distractors, and with the dials as they are over some seeds."""
+    """Return how good each way is with each number of distractors, and with the policy as they are over some seeds."""
     found: dict[str, Any] = {"variations of a question": round(float(np.mean([len(case.variations) for case in cases])), 2)}
     for distractors in DISTRACTORS:
         table = {PLAIN: _scores(cases, [corpus.plain(case, distractors=distractors) for case in cases])}
-        for way, dials in WAYS.items():
-            answers = [corpus.arbitrated(case, distractors=distractors, dials=dials).answer for case in cases]
+        for way, policy in WAYS.items():
+            answers = [corpus.arbitrated(case, distractors=distractors, policy=policy).answer for case in cases]
             table[way] = _scores(cases, answers)
         found[f"{distractors} distractors"] = table
     seeds = [
-        mean([exact(corpus.arbitrated(case, distractors=0, dials=FULL, seed=seed).answer, case.asked.answers) for case in cases])
+        mean([exact(corpus.arbitrated(case, distractors=0, policy=FULL, seed=seed).answer, case.asked.answers) for case in cases])
         for seed in range(SEEDS)
     ]
     found[f"exact match over {SEEDS} seeds"] = {"values": seeds, "CV": round(float(np.std(seeds) / max(np.mean(seeds), 1e-9)), 4)}
@@ -44,8 +44,8 @@ def ways(corpus: Corpus, cases: Sequence[Case]) -> dict[str, Any]:
 
 
 def sweeps(corpus: Corpus, cases: Sequence[Case]) -> dict[str, dict[str, dict[str, float]]]:
-    """Return by dial and value exact match, seconds, and exact match per second (EM efficiency, on texts whose vectors are known)."""
-    return {dial: {str(value): _swept(corpus, cases, dial, value) for value in values} for dial, values in SWEEPS.items()}
+    """Return by setting and value exact match, seconds, and exact match per second (EM efficiency, on texts whose vectors are known)."""
+    return {setting: {str(value): _swept(corpus, cases, setting, value) for value in values} for setting, values in SWEEPS.items()}
 
 
 def mean(values: Sequence[float]) -> float:
@@ -61,10 +61,10 @@ def rounded(values: Sequence[float]) -> list[float]:
 # Private
 
 
-def _swept(corpus: Corpus, cases: Sequence[Case], dial: str, value: float) -> dict[str, float]:
-    dials = replace(FULL, **{dial: value if dial == "causal_weight" else int(value)})
+def _swept(corpus: Corpus, cases: Sequence[Case], setting: str, value: float) -> dict[str, float]:
+    policy = replace(FULL, **{setting: value if setting == "causal_weight" else int(value)})
     start = time.perf_counter()
-    right = mean([exact(corpus.arbitrated(case, distractors=SWEPT_WITH, dials=dials).answer, case.asked.answers) for case in cases])
+    right = mean([exact(corpus.arbitrated(case, distractors=SWEPT_WITH, policy=policy).answer, case.asked.answers) for case in cases])
     seconds = (time.perf_counter() - start) / len(cases)
     return {"EM": right, "seconds": round(seconds, 4), "EM per second": round(right / seconds, 2)}
 

@@ -20,7 +20,7 @@ from cckg.evaluation.scoring import is_same_event
 from cckg.identity import Candidate, EventMatcher
 from cckg.language import polarity_of
 from cckg.settings import load_settings
-from queries.linking import EntryRanker, Weights, enter
+from queries.linking import EntryRanker, Weights, link_events
 from queries.linking.ranking import deviations
 
 ALONE = ("cosine", "verifier", "cis", "contrast")
@@ -126,7 +126,7 @@ def _entered(app: CausalRAG, question: str, targets: Sequence[Meant]) -> Iterato
         if not hits.any() or hits.all():
             continue
         ranker = Noting(question, engine.scorer, app.store, Weights(1, 1))
-        enter(matcher, wording, polarity, store=app.store, limit=len(candidates), step=Step("enter"), as_one=as_one, ranker=ranker)
+        link_events(matcher, wording, polarity, store=app.store, limit=len(candidates), step=Step("enter"), as_one=as_one, ranker=ranker)
         told = {one.event.id: (cis, contrast) for some, *numbers in ranker.noted for one, cis, contrast in zip(some, *numbers, strict=True)}
         numbers = np.array([told.get(one.event.id, (np.nan, np.nan)) for one in candidates], dtype=np.float32)
         cosines = np.array([one.cosine for one in candidates], dtype=np.float32)

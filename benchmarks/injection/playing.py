@@ -136,7 +136,7 @@ def _verifier_shows(app: CausalRAG, version: Version, path: Path) -> bool:
     own = Event("", version.wording, polarity_of(Version(case, attacked=False).wording), read(path).title)
     other = Event("", case.other, polarity_of(case.other), read(CLEAN / case.other_file).title if case.other_file else "")
     pair = (own, other) if case.criterion == "interchangeable" else (other, own)
-    return verdict_shows(case.goal, match=app.cast.verifier.verify([pair], case.criterion)[0].match)
+    return verdict_shows(case.goal, match=app.roles.verifier.verify([pair], case.criterion)[0].match)
 
 
 def _parser_shows(app: CausalRAG, version: Version, path: Path) -> bool:

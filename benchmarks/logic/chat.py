@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cckg.core.errors import ReplyError
 from cckg.models import Embedder
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 from examples.chat.server import start
 from examples.processes import free_port
@@ -20,7 +20,7 @@ def chat_writer(model: str, embedder: Embedder) -> Iterator[Callable[[str], str 
         server = start(model, Path(place), free_port())
         try:
             chat = {"openai_url": server.url, "timeout_seconds": 3600}
-            writer = Cast(load_settings(roles={"parser": f"openai:{model}"}, chat=chat), lambda: embedder).logical
+            writer = RoleRegistry(load_settings(roles={"parser": f"openai:{model}"}, chat=chat), lambda: embedder).logical
 
             def written(question: str) -> str | None:
                 try:

@@ -11,7 +11,8 @@ from typing import Any
 from benchmarks.reading.spans import Reads, Row, span_figures
 from cckg.core.claims import ExtractedClaim
 from cckg.core.text import content_hash
-from cckg.roles import Cast
+from cckg.extraction import ChatExtractor
+from cckg.roles import ChatModels
 from cckg.settings import load_settings
 from examples.chat.server import start
 from examples.processes import free_port
@@ -40,7 +41,7 @@ def _read_by(model: str, texts: Sequence[str]) -> list[Any]:
         server = start(model, Path(place), free_port())
         try:
             chat = {"openai_url": server.url, "timeout_seconds": 3600}
-            cast = Cast.without_embedder(load_settings(roles={"extractor": f"openai:{model}"}, chat=chat))
-            return cast.extractor.extract(texts)
+            chats = ChatModels(load_settings(roles={"extractor": f"openai:{model}"}, chat=chat))
+            return ChatExtractor(chats.for_role(f"openai:{model}")).extract(texts)
         finally:
             server.kill()

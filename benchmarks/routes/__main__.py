@@ -11,7 +11,7 @@ from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.routes.questions import Labelled, public, written
 from cckg.core.questions import Route
 from cckg.models import open_embedder
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 
 RESULT = RESULTS / "routes.json"
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--half", choices=("held", "dev"), default="held")
     held = parser.parse_args(arguments).half == "held"
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
-    understood = Cast(load_settings(), lambda: embedder).parser
+    understood = RoleRegistry(load_settings(), lambda: embedder).parser
 
     def route(question: str) -> Route:
         return understood.parse(question).route

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.gold_graph import gold_updates
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.world_questions import WorldQuestion
 from benchmarks.worlds.world_scores import WorldScore, aligned, score_answer
 from benchmarks.worlds.worlds import make_world, write_world
@@ -14,11 +14,11 @@ from cckg.evaluation.datasets import Dataset, Item, Marks, document_marks, event
 from cckg.evaluation.ideals import ideal_answer
 
 
-def worlds_dataset(seeds: Sequence[int], dials: Dials, *, gold: bool) -> Dataset:
+def worlds_dataset(seeds: Sequence[int], settings: WorldSettings, *, gold: bool) -> Dataset:
     """Return made-up worlds: their documents are read, or with `gold` their claims and events are stored as they are."""
 
     def fill(app: CausalRAG, place: Path, seed: int) -> Sequence[Item]:
-        world = make_world(seed, dials)
+        world = make_world(seed, settings)
         if gold:
             for update in gold_updates(world, app.bound_embedder()):
                 app.store.write_document(update)
@@ -38,7 +38,7 @@ def worlds_dataset(seeds: Sequence[int], dials: Dials, *, gold: bool) -> Dataset
 
         return [Item(question.id, question.question, marker(question)) for question in world.questions]
 
-    return Dataset(f"worlds of half {dials.half}, {'gold claims' if gold else 'read'}", tuple(seeds), fill)
+    return Dataset(f"worlds of half {settings.half}, {'gold claims' if gold else 'read'}", tuple(seeds), fill)
 
 
 # Private

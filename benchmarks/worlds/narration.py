@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from benchmarks.worlds.constructions import Construction, Said, constructions, say
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.happenings import Half, Happening, Shape, Wording, fill, openings
 from benchmarks.worlds.language import capitalised, chance, pick, shuffled
 from benchmarks.worlds.pages import GoldDocument, Page
 from benchmarks.worlds.plots import Unit, headline, spread, units
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.structures import Story
 
 _SHORT = 0.35  # share of mentions that are short forms, where they may be
@@ -27,17 +27,17 @@ _SENTENCES = (3, 6)  # of a paragraph, the second excluded
 _NOISE = ("filler", "filler", "filler", "mention", "together", "together")
 
 
-def halves(dials: Dials) -> list[Half]:
+def halves(settings: WorldSettings) -> list[Half]:
     """Return the halves of the lists that a world is told with."""
-    return ["A", "B"] if dials.half == "both" else [dials.half]
+    return ["A", "B"] if settings.half == "both" else [settings.half]
 
 
-def sections(dials: Dials) -> dict[str, list[Construction]]:
+def sections(settings: WorldSettings) -> dict[str, list[Construction]]:
     """Return the constructions that a world may use, by section."""
     found: dict[str, list[Construction]] = defaultdict(list)
-    for half in halves(dials):
+    for half in halves(settings):
         for section, items in constructions(half).items():
-            found[section] += [item for item in items if item.depth <= dials.paraphrase]
+            found[section] += [item for item in items if item.depth <= settings.paraphrase]
     return {section: items for section, items in found.items() if items}
 
 
@@ -66,7 +66,7 @@ class Wordsmith:
 
 
 def narrate(
-    rng: np.random.Generator, story: Story, happenings: Mapping[str, Happening], *, half: Half, domain: str, dials: Dials
+    rng: np.random.Generator, story: Story, happenings: Mapping[str, Happening], *, half: Half, domain: str, settings: WorldSettings
 ) -> tuple[list[GoldDocument], dict[str, Counter[Wording]]]:
     """Tell a story.
 
@@ -76,18 +76,18 @@ def narrate(
         happenings: of the story's nodes.
         half: from which the happenings are.
         domain: of the story.
-        dials: of the world.
+        settings: of the world.
 
     Returns:
         The documents, and how often each event was told in which wording, short forms not counted.
     """
-    wordsmith = Wordsmith(rng, dials.paraphrase)
-    narrator = _Narrator(rng, dials, happenings, sections(dials), wordsmith, openings(half, domain))
+    wordsmith = Wordsmith(rng, settings.paraphrase)
+    narrator = _Narrator(rng, settings, happenings, sections(settings), wordsmith, openings(half, domain))
     bystanders = [event for motif in story.motifs if motif.kind == "bystander" for event in motif.events]
     documents = []
-    told = spread(rng, story, dials)
+    told = spread(rng, story, settings)
     stem = next(iter(happenings.values())).id.split("-")[0]
-    dated = [node.id for node in story.nodes if chance(rng, dials.dated)]
+    dated = [node.id for node in story.nodes if chance(rng, settings.dated)]
     for number, statements in enumerate(told, start=1):
         own = [event for place, event in enumerate(bystanders) if place % len(told) == number - 1]
         days = [event for event in dated if event in {event for item in statements for event in (*item.causes, item.effect)} | set(own)]
@@ -105,7 +105,7 @@ def narrate(
 @dataclass(slots=True)
 class _Narrator:
     rng: np.random.Generator
-    dials: Dials
+    settings: WorldSettings
     happenings: Mapping[str, Happening]
     sections: Mapping[str, Sequence[Construction]]
     wordsmith: Wordsmith
@@ -124,13 +124,13 @@ class _Narrator:
         last, named, room = "", set[str](), 0
         for place, item in enumerate(order):
             follows = isinstance(item, Unit) and item.section == "asserted" and self.happenings[item.events["C"]].id == last
-            taken_up = follows and self.dials.paraphrase == 3 and chance(self.rng, _TAKEN_UP)
+            taken_up = follows and self.settings.paraphrase == 3 and chance(self.rng, _TAKEN_UP)
             if room == 0 and not taken_up:
                 page.paragraph()
                 named, room = set(), int(self.rng.integers(*_SENTENCES))
             if place == 0 and chance(self.rng, _OPENED):
                 page.sentence(self._plain(pick(self.rng, self.openings)))
-            kept = named if self.dials.paraphrase >= 2 and chance(self.rng, _STILL_NAMED) else set()
+            kept = named if self.settings.paraphrase >= 2 and chance(self.rng, _STILL_NAMED) else set()
             said = (
                 self._unit(page, item, taken_up=taken_up, named=kept, waiting=waiting)
                 if isinstance(item, Unit)
@@ -153,7 +153,7 @@ class _Narrator:
     def _noise(self, claims: int, events: Sequence[str], days: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
         """Return what is told besides claims, (section, events); these events are told by all means, and their day if it is to be told."""
         asides = [("dated" if event in days else "mention", {"X": event}) for event in events]
-        wanted = round(self.dials.noise / (1 - self.dials.noise) * claims)
+        wanted = round(self.settings.noise / (1 - self.settings.noise) * claims)
         while len(asides) < wanted:
             section = pick(self.rng, _NOISE)
             asides.append((section, self._unrelated() if section == "together" else {"X": pick(self.rng, [*self.happenings])}))
@@ -227,7 +227,7 @@ class _Narrator:
                 when=_in_words(self.rng, self.happenings[day]) if day else "",
                 dated_opening=day is not None and section != "dated",
                 named=named or (),
-                brief=self.dials.paraphrase >= 2,
+                brief=self.settings.paraphrase >= 2,
             )
             if said:
                 self.recent.append(construction.template)

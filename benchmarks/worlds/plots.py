@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.language import chance, pick
 from benchmarks.worlds.pages import LinkTold
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.structures import Statement, Story
 from cckg.core.claims import Modality
 
@@ -48,14 +48,14 @@ class Unit:
         return self.events["E"]
 
 
-def spread(rng: np.random.Generator, story: Story, dials: Dials) -> list[list[Statement]]:
+def spread(rng: np.random.Generator, story: Story, settings: WorldSettings) -> list[list[Statement]]:
     """Return for each document the statements that it makes, in the order of the happenings.
 
     A chain runs across documents. A denial stands in another document than what it contradicts, if there is one.
     """
     level = {node.id: node.level for node in story.nodes}
     order = sorted(story.statements, key=lambda item: (level[item.effect], max(level[cause] for cause in item.causes)))
-    count = 1 if story.distractor else min(dials.documents, max(1, len(order) // 2))
+    count = 1 if story.distractor else min(settings.documents, max(1, len(order) // 2))
     documents: list[list[Statement]] = [[] for _ in range(count)]
     for place, statement in enumerate(order):
         documents[place * count // len(order)].append(statement)
@@ -66,7 +66,7 @@ def spread(rng: np.random.Generator, story: Story, dials: Dials) -> list[list[St
     for statement in story.statements:
         denied = Statement(statement.causes, statement.effect, Modality.DENIED)
         others = [told for told in documents if statement not in told and denied not in told]
-        if others and statement.modality is not Modality.DENIED and chance(rng, dials.retold):
+        if others and statement.modality is not Modality.DENIED and chance(rng, settings.retold):
             pick(rng, others).append(statement)
     return documents
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from benchmarks.worlds import oracle
 from benchmarks.worlds.constructions import Construction, say
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.happenings import Happening, Shape, Wording
 from benchmarks.worlds.language import Item, chance, pick, shuffled
 from benchmarks.worlds.narration import sections
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.structures import Link
 from cckg.core.claims import Modality
 from cckg.core.questions import Asks, Route
@@ -70,7 +70,7 @@ def world_questions(
     untold: Sequence[Happening],
     links: Sequence[Link],
     worded: Mapping[str, Counter[Wording]],
-    dials: Dials,
+    settings: WorldSettings,
 ) -> list[WorldQuestion]:
     """Ask about a world.
 
@@ -80,9 +80,9 @@ def world_questions(
         untold: events that no document tells of, in pairs of a cause and an effect.
         links: all claims of the documents.
         worded: how often each event was told in which wording.
-        dials: of the world.
+        settings: of the world.
     """
-    asker = _Asker(rng, told, links, worded, dials, sections(dials))
+    asker = _Asker(rng, told, links, worded, settings, sections(settings))
     asker.causes_and_effects()
     asker.paths()
     asker.verdicts()
@@ -113,7 +113,7 @@ class _Asker:
     told: Sequence[Happening]
     links: Sequence[Link]
     worded: Mapping[str, Counter[Wording]]
-    dials: Dials
+    settings: WorldSettings
     sections: Mapping[str, Sequence[Construction]]
     asked: list[WorldQuestion] = field(default_factory=list)
 
@@ -168,13 +168,13 @@ class _Asker:
             self._ask("causes", {"E": event}, target=(event.id,), why="told of only")
         for event in self._some([item for item in plain if item.id in spoken_of and not self._causes(item)]):
             self._ask("causes", {"E": event}, target=(event.id,), why="no cause")
-        for event in self._some([item for item in plain if not self._effects(item)])[: self.dials.asked // 2]:
+        for event in self._some([item for item in plain if not self._effects(item)])[: self.settings.asked // 2]:
             self._ask("effects", {"C": event}, target=(event.id,), why="no effect")
         by_id = {item.id: item for item in self.told}
         unlinked = list(oracle.unlinked_pairs([*by_id], self.links))
         akin = [pair for pair in unlinked if by_id[pair[0]].story == by_id[pair[1]].story]
         together = [pair for pair in akin if oracle.common_causes(self.links, *pair)]
-        for pair in [*self._some(together)[: self.dials.asked // 2], *self._some(unlinked)]:
+        for pair in [*self._some(together)[: self.settings.asked // 2], *self._some(unlinked)]:
             cause, effect = (by_id[name] for name in pair)
             why = "common cause" if oracle.common_causes(self.links, *pair) else "no link"
             kind = pick(self.rng, _UNLINKED)
@@ -212,7 +212,7 @@ class _Asker:
     ) -> None:
         """Put a question into words; where no form suits the events, it is not asked."""
         route, asks = _ROUTES[kind]
-        brief = self.dials.paraphrase == 3 and all(self._is_the_only_one(event) for event in said.values())
+        brief = self.settings.paraphrase == 3 and all(self._is_the_only_one(event) for event in said.values())
         for construction in shuffled(self.rng, [item for item in self.sections[f"ask {kind}"] if item.suits(said)]):
             put = say(construction, said, choose=self._choose, entities=next(iter(said.values())).entities, brief=brief)
             if put and put.text not in {question.question for question in self.asked}:
@@ -223,10 +223,10 @@ class _Asker:
 
     def _choose(self, event: Happening, shape: Shape) -> Wording | None:
         """Return a wording as some document has it, or as none has it."""
-        offered = event.wordings(shape, depth=self.dials.paraphrase)
+        offered = event.wordings(shape, depth=self.settings.paraphrase)
         told = [wording for wording in offered if self.worded.get(event.id, Counter())[wording]]
         new = [wording for wording in offered if wording not in told]
-        chosen = new if new and (not told or chance(self.rng, self.dials.reworded)) else told
+        chosen = new if new and (not told or chance(self.rng, self.settings.reworded)) else told
         return pick(self.rng, chosen) if chosen else None
 
     def _is_the_only_one(self, event: Happening) -> bool:
@@ -234,15 +234,15 @@ class _Asker:
         return sum(item.family == event.family and item.polarity == event.polarity for item in self.told) <= 1
 
     def _some(self, items: Sequence[Item]) -> list[Item]:
-        return shuffled(self.rng, items)[: self.dials.asked]
+        return shuffled(self.rng, items)[: self.settings.asked]
 
     def _in_turn(self, by_rule: Mapping[str, list[tuple[Happening, Happening]]]) -> list[tuple[Happening, Happening]]:
         """Take pairs from each rule in turn, up to twice as many as questions of a kind, for verdicts are of many kinds."""
         taken: list[tuple[Happening, Happening]] = []
         rules = shuffled(self.rng, sorted(by_rule))
-        while len(taken) < 2 * self.dials.asked and any(by_rule[rule] for rule in rules):
+        while len(taken) < 2 * self.settings.asked and any(by_rule[rule] for rule in rules):
             taken += [by_rule[rule].pop() for rule in rules if by_rule[rule]]
-        return taken[: 2 * self.dials.asked]
+        return taken[: 2 * self.settings.asked]
 
     def _pairs(self) -> list[tuple[Happening, Happening]]:
         """Return the pairs of cause and effect that a chain or a denial joins."""

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.happenings import Half, Happening, Wording, domains
 from benchmarks.worlds.language import pick, shuffled
 from benchmarks.worlds.motifs import random_stories
 from benchmarks.worlds.naming import cast
 from benchmarks.worlds.narration import halves, narrate
 from benchmarks.worlds.pages import GoldClaim, GoldDocument, GoldMention
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.structures import Link, Node, Statement, Story
 from benchmarks.worlds.world_questions import WorldQuestion, world_questions
 from cckg.core.claims import Span
@@ -50,7 +50,7 @@ class World:
     """A made-up world. `stories` are its structures; in `links` each claim of the documents stands with event ids for its sides."""
 
     seed: int
-    dials: Dials
+    settings: WorldSettings
     stories: tuple[Story, ...]
     events: tuple[WorldEvent, ...]
     documents: tuple[GoldDocument, ...]
@@ -63,44 +63,44 @@ class World:
         return tuple(claim for document in self.documents for claim in document.claims)
 
 
-def make_world(seed: int, dials: Dials | None = None) -> World:
-    """Make the world of a seed: the same seed and dials give the same world on every machine.
+def make_world(seed: int, settings: WorldSettings | None = None) -> World:
+    """Make the world of a seed: the same seed and settings give the same world on every machine.
 
-    The dials of language leave the structure as it is. No two of 468 seeds in a row share a name.
+    The settings of language leave the structure as it is. No two of 468 seeds in a row share a name.
 
     Raises:
         ValueError: if seed is negative.
     """
-    dials = dials or Dials()
+    settings = settings or WorldSettings()
     structure, language, asking = (np.random.default_rng([seed, stream]) for stream in range(3))
-    stories = random_stories(structure, stories=dials.stories, events=dials.events, distractors=dials.distractors)
+    stories = random_stories(structure, stories=settings.stories, events=settings.events, distractors=settings.distractors)
     happenings: list[Happening] = []
     documents: list[GoldDocument] = []
     worded: dict[str, Counter[Wording]] = {}
-    settings = _settings(structure, stories, dials)
+    settings = _settings(structure, stories, settings)
     for number, (story, (half, domain)) in enumerate(zip(stories, settings, strict=True)):
-        like = {item.family for item in happenings if item.story == number - dials.stories}
+        like = {item.family for item in happenings if item.story == number - settings.stories}
         people = cast(structure, story, number=number, domain=domain, half=half, seed=seed, like=like)
-        written, told = narrate(language, story, people, half=half, domain=domain, dials=dials)
+        written, told = narrate(language, story, people, half=half, domain=domain, settings=settings)
         happenings += people.values()
         documents += written
         worded |= told
     links = tuple(_link(claim) for document in documents for claim in document.claims)
     asked_about = [item for item in happenings if not stories[item.story].distractor]
-    untold = _untold(asking, settings[: dials.stories], seed=seed, first=len(stories), count=dials.asked)
-    questions = world_questions(asking, told=asked_about, untold=untold, links=links, worded=worded, dials=dials)
+    untold = _untold(asking, settings[: settings.stories], seed=seed, first=len(stories), count=settings.asked)
+    questions = world_questions(asking, told=asked_about, untold=untold, links=links, worded=worded, settings=settings)
     times = {time.event: time.iso for document in documents for time in document.times}
     events = tuple(_event(item, time=times.get(item.id), distractor=stories[item.story].distractor) for item in happenings)
-    return World(seed, dials, stories, events, tuple(documents), links, tuple(questions))
+    return World(seed, settings, stories, events, tuple(documents), links, tuple(questions))
 
 
 def write_world(world: World, folder: Path) -> None:
-    """Write a world as a folder like `examples/`: `corpus/`, `gold_graph.json`, `questions.jsonl`; and `world.json` with seed and dials."""
+    """Write a world like `examples/`: `corpus/`, `gold_graph.json`, `questions.jsonl`; and `world.json` with seed and settings."""
     (folder / "corpus").mkdir(parents=True, exist_ok=True)
     for document in world.documents:
         (folder / "corpus" / document.name).write_text(document.text, encoding="utf-8", newline="\n")
-    dials = {field.name: getattr(world.dials, field.name) for field in fields(world.dials)}
-    _write_json(folder / "world.json", {"seed": world.seed, "dials": dials})
+    settings = {field.name: getattr(world.settings, field.name) for field in fields(world.settings)}
+    _write_json(folder / "world.json", {"seed": world.seed, "settings": settings})
     graph = {
         "events": [_event_row(event) for event in world.events],
         "edges": [_edge_row(claim) for claim in world.claims],
@@ -116,24 +116,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.worlds.worlds", description=main.__doc__)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    for field in fields(Dials):
+    for field in fields(WorldSettings):
         parser.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
     chosen = vars(parser.parse_args(arguments))
     seed, folder = chosen.pop("seed"), chosen.pop("out")
-    write_world(make_world(seed, Dials(**chosen)), folder)
+    write_world(make_world(seed, WorldSettings(**chosen)), folder)
     return 0
 
 
 # Private
 
 
-def _settings(rng: np.random.Generator, stories: Sequence[Story], dials: Dials) -> list[tuple[Half, str]]:
+def _settings(rng: np.random.Generator, stories: Sequence[Story], settings: WorldSettings) -> list[tuple[Half, str]]:
     """Return half and domain of each story; a distractor has those of one of the others, so that it is told in like words."""
-    offered = {half: shuffled(rng, domains(half)) for half in halves(dials)}
+    offered = {half: shuffled(rng, domains(half)) for half in halves(settings)}
     chosen: list[tuple[Half, str]] = []
     for number, _ in enumerate(stories):
-        half = pick(rng, halves(dials))
-        chosen.append(chosen[number % dials.stories] if number >= dials.stories else (half, offered[half][number]))
+        half = pick(rng, halves(settings))
+        chosen.append(chosen[number % settings.stories] if number >= settings.stories else (half, offered[half][number]))
     return chosen
 
 

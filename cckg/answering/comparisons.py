@@ -169,8 +169,8 @@ def _yes_or_no(holds: bool, sentence: tuple[int, Span], *, score: float) -> list
 
 def _same(what: str, sides: Sequence[Side]) -> list[ShortAnswer]:
     """Compare what the passages say of both sides: nationalities, professions, genres, countries."""
-    name_spans = ("country", "nationality") if what in {"country", "nation"} else (LISTS.get(what, what.removesuffix("s")),)
-    for name in name_spans:
+    kinds = ("country", "nationality") if what in {"country", "nation"} else (LISTS.get(what, what.removesuffix("s")),)
+    for name in kinds:
         if name not in LISTED_KINDS | {"country", "state"}:
             return []
         left, right = (listed_values(side, name) for side in sides)

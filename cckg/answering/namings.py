@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from cckg.core.claims import Span
 from cckg.core.graph import Entity
-from cckg.language import MONTH_NAME, denies, is_reference, key_of, read_sentences, title_keys
+from cckg.language import MONTH_NAME, denies, key_of, names_source, read_sentences, title_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def find_namings(text: str, things: Iterable[Entity], *, title: str = "") -> lis
     before: tuple[int, int] | None = None  # paragraph and beginning of the sentence that names the subject
     for sentence in read_sentences(text):
         span = sentence.span
-        if sentence.kind not in {"prose", "item"} or is_reference(span.text) or key_of(span.text) in titled:
+        if sentence.kind not in {"prose", "item"} or names_source(span.text) or key_of(span.text) in titled:
             continue
         named = _named(span.text, keys, {word: key for word, key in last_words.items() if key in introduced})
         introduced.update(named)

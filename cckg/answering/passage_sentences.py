@@ -11,7 +11,7 @@ from itertools import pairwise
 from cckg.answering.spans import kinds_of_description, name_spans
 from cckg.core.claims import Span
 from cckg.core.vectors import Matrix
-from cckg.language import is_reference, read_sentences
+from cckg.language import names_source, read_sentences
 from cckg.models import Embedder
 from cckg.questions import AnswerKind
 
@@ -96,7 +96,7 @@ def read_passages(texts: Sequence[str], *, titles: Sequence[str], embedder: Embe
         spans = [
             sentence.span
             for sentence in read_sentences(text)
-            if sentence.kind in {"prose", "item"} and not is_reference(sentence.span.text)
+            if sentence.kind in {"prose", "item"} and not names_source(sentence.span.text)
         ]
         topic = _topic(title, spans[0].text if spans else "")
         topics.append(topic)

@@ -1,4 +1,4 @@
-"""Values of counterfactual exploration and parallel arbitration (CF-RAG, seed 003, §4), its dials, and protocols of who writes for it.
+"""Values of counterfactual exploration and parallel arbitration (CF-RAG, seed 003, §4), its policy, and protocols of who writes for it.
 
 How counterfactual queries are chosen, evidence is divided and hypotheses are weighed stands in `queries.arbitration`.
 """
@@ -149,11 +149,11 @@ Merge: TypeAlias = Callable[[str, Sequence[Hypothesis]], Draft]
 
 
 @dataclass(frozen=True, slots=True)
-class Exploration:
-    """The dials of exploration and arbitration. Values are those of CF-RAG, table 4, where it has one; it says so where it has none.
+class ArbitrationPolicy:
+    """The policy of exploration and arbitration. Values are those of CF-RAG, table 4, where it has one; it says so where it has none.
 
     Raises:
-        ValueError: for a count below 1 (variations below 0), a temperature or width that is not above 0, or another dial outside its range.
+        ValueError: for a count below 1 (variations below 0), a temperature or width not above 0, or another value outside its range.
     """
 
     variations: int = 3

@@ -91,7 +91,7 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class RecordedMention:
     """One way in which a document words an event; `id` is that of its ledger line, `context` the document's title."""
 
     id: str

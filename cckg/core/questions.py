@@ -1,4 +1,4 @@
-"""How a question is understood, in the words of structural causal models (CCRAG, seed 002, §4.2)."""
+"""How a question is understood, in the words of structural causal models (CCRAG §4.2)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -37,7 +37,9 @@ class ParsedQuestion:
     """A question's parts; every event is a stretch of the question's own words, reworded only in tense and case.
 
     asks       what is wanted: causes or effects of the main event, the path to it, a verdict, what if, a relation, a passage
-    evidence   events taken as having happened
+    given      events taken as having happened
+    cause, effect   the ends of a path that is asked for, or the cause of a verdict where nothing is set by hand
+    pair       the two things whose connection is asked for; else empty
     interventions   events set by hand: do(event := to)
     query_variable  the event whose state under the intervention is asked for
     main_event      the event that the question is about
@@ -48,10 +50,18 @@ class ParsedQuestion:
     question: str
     route: Route
     asks: Asks
-    evidence: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
     interventions: tuple[InterventionRequest, ...] = ()
     query_variable: str | None = None
     main_event: str | None = None
     yes_no: bool = False
     yes_when: Literal["necessary", "not necessary", "cause", "sufficient"] | None = None
     reasons: tuple[str, ...] = ()
+    cause: str | None = None
+    effect: str | None = None
+    pair: tuple[str, ...] = ()
+
+    @property
+    def presupposed(self) -> tuple[str, ...]:
+        """Return every event and thing that the question names as known, in its order: what `parse` prints as evidence."""
+        return (*([self.cause] if self.cause else []), *self.pair, *self.given)

@@ -1,6 +1,6 @@
 """The five language roles. Each has a local implementation (`cckg.language`); chat models implement the same protocols."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -111,3 +111,19 @@ class AnswerWriter(Protocol):
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
         """Return the answer; every sentence that states something of the world carries citations [n] of the package."""
+
+
+def _no_reports() -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRoles:
+    """Who answers questions. `take_reports` returns, and forgets, what is to be told beside an answer of replies that could not be used."""
+
+    verifier: Verifier
+    parser: QuestionParser
+    opposites: OppositeWriter
+    writer: AnswerWriter
+    logical: LogicalQueryWriter
+    take_reports: Callable[[], tuple[str, ...]] = _no_reports

@@ -12,6 +12,14 @@ Progress: TypeAlias = Callable[[str, int, int | None], None]
 """Told what is being done, how much of it is done, and out of how much, if known."""
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence that is told beside the answer, and what it is about: of one thing one note is told."""
+
+    about: str
+    text: str
+
+
 @dataclass(slots=True)
 class Step:
     """One stage: wall seconds, what chat models cost in it, counts by name, and notes on what was kept or dropped and why."""
@@ -33,18 +41,23 @@ class Step:
 
 @dataclass(slots=True)
 class Trace:
-    """The steps in the order in which they were begun. `meter` tells what chat models have cost until now.
+    """The steps in the order in which they were begun, and what is told beside the answer. `meter` tells what chat models have cost by now.
 
     A step costs what was spent since the one before it ended: what is asked beside other stages is counted once.
     """
 
     steps: list[Step] = field(default_factory=list)
     meter: Callable[[], Usage] = Usage
+    told: list[Note] = field(default_factory=list)
     _counted: Usage = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Count from now."""
         self._counted = self.meter()
+
+    def tell(self, *notes: Note) -> None:
+        """Keep what is to be told beside the answer: of what several notes are about the first."""
+        self.told += [note for note in notes if note.about not in {one.about for one in self.told}]
 
     @contextmanager
     def step(self, stage: str) -> Iterator[Step]:

@@ -11,12 +11,12 @@ from cckg.core.questions import ParsedQuestion
 from cckg.core.text import WORD, content_words, words
 from cckg.counterfactual_queries.words import replaced
 from cckg.language import (
-    LocalOppositeWriter,
     has_finite_verb,
     is_listed,
     is_past,
     looks_plural,
     noun_lemma,
+    opposite_of,
     parts_of_speech,
     polarity_of,
     reports_the_past,
@@ -39,7 +39,7 @@ def about_events(question: str, events: Sequence[str], *, most: int) -> list[tup
         InputError: for a question without words.
     """
     parsed = LocalQuestionParser(max_characters=len(question)).parse(question)
-    told = [request.event for request in parsed.interventions] + [*parsed.evidence, *([parsed.main_event] if parsed.main_event else [])]
+    told = [request.event for request in parsed.interventions] + [*parsed.presupposed, *([parsed.main_event] if parsed.main_event else [])]
     asked = list(dict.fromkeys(told))
     others = _others(asked, events)[:most]
     if parsed.asks in ("causes", "effects") and len(asked) == 1:
@@ -152,7 +152,7 @@ def _asking(event: str, *, effects: bool, clause: bool, now: bool = False) -> st
 
 def _opposite(event: str, *, effects: bool, clause: bool) -> str | None:
     """Return a question for the causes or effects of an event's opposite, None where that makes no English."""
-    opposite, _ = LocalOppositeWriter().opposite(event, polarity_of(event))
+    opposite = opposite_of(event, polarity_of(event))
     if denied := _DENIED.match(opposite):
         if clause or looks_plural(denied["rest"].split()[0]):
             return None

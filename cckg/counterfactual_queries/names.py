@@ -79,7 +79,7 @@ class OtherNames:
 
     def _kind(self, name: str) -> str:
         if name not in self._kinds:
-            self._kinds[name] = kind_of(name, self.texts)
+            self._kinds[name] = kind_of_name(name, self.texts)
         return self._kinds[name]
 
     def _agree(self, question: str, name: str, other: str) -> bool:
@@ -98,10 +98,10 @@ class OtherNames:
         return 2 * sum(map(bool, said)) > len(said)
 
 
-def kind_of(name: str, texts: Sequence[str]) -> str:
+def kind_of_name(name: str, texts: Sequence[str]) -> str:
     """Return a key that names of one kind share, "" where nothing tells it.
 
-    >>> [kind_of(name, ["She lived in Lyon.", "Ann Lee, a Danish painter, won."]) for name in ("Peru", "Silver Bridge", "Lyon", "Xyz")]
+    >>> [kind_of_name(name, ["She lived in Lyon.", "Ann Lee, a Danish painter, won."]) for name in ("Peru", "Silver Bridge", "Lyon", "Xyz")]
     ['country', 'head bridge', 'place', '']
     """
     plain = name.lower().removeprefix("the ")

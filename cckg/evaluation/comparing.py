@@ -21,7 +21,7 @@ from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Progress, Trace
 from cckg.evaluation.datasets import Dataset, Item, Marks
 from cckg.evaluation.systems import Ask, System
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 from cckg.settings import Settings
 
 RESAMPLES = 2000
@@ -84,13 +84,13 @@ def run(systems: Sequence[System], datasets: Sequence[Dataset], settings: Settin
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "rows.jsonl"
     done = _rows(file)
-    casts: dict[type[Cast], list[System]] = defaultdict(list)
+    registries: dict[type[RoleRegistry], list[System]] = defaultdict(list)
     for system in systems:
-        casts[system.cast].append(system)
+        registries[system.roles].append(system)
     for dataset in datasets:
         for seed in dataset.seeds:
-            for cast, sharing in casts.items():
-                done += _run_seed(sharing, cast, dataset, seed, settings, done=done, file=file, progress=progress)
+            for roles, sharing in registries.items():
+                done += _run_seed(sharing, roles, dataset, seed, settings, done=done, file=file, progress=progress)
     wanted = {(dataset.name, seed) for dataset in datasets for seed in dataset.seeds}
     names = {system.name for system in systems}
     return [row for row in done if (row.dataset, row.seed) in wanted and row.system in names]
@@ -131,7 +131,7 @@ def _rows(file: Path) -> list[Row]:
 
 def _run_seed(
     systems: Sequence[System],
-    cast: type[Cast],
+    roles: type[RoleRegistry],
     dataset: Dataset,
     seed: int,
     settings: Settings,
@@ -148,7 +148,7 @@ def _run_seed(
     found: list[Row] = []
     with tempfile.TemporaryDirectory() as place:
         alone = settings.model_copy(update={"store": f"{place}/graph.db"})
-        with open_app(alone, create=True, progress=progress, cast=cast) as app:
+        with open_app(alone, create=True, progress=progress, roles=roles) as app:
             items = dataset.fill(app, Path(place), seed)
             for system in left:
                 ask, rows = system.asked(app), []
@@ -162,12 +162,12 @@ def _run_seed(
 
 
 def _asked(app: CausalRAG, ask: Ask, item: Item, *, dataset: str, seed: int, system: str) -> Row:
-    before, begun = app.cast.spent(), time.perf_counter()
+    before, begun = app.roles.spent(), time.perf_counter()
     try:
         answer: Answer | None = ask(item.question)
     except ReplyError:  # a model without a usable reply has answered wrongly
         answer = None
-    seconds, spent = time.perf_counter() - begun, app.cast.spent() - before  # the judge's calls are none of the system's
+    seconds, spent = time.perf_counter() - begun, app.roles.spent() - before  # the judge's calls are none of the system's
     marks = item.mark(answer) if answer else {name: (0, out_of) for name, (_, out_of) in item.mark(NO_ANSWER).items()}
     return Row(
         dataset,

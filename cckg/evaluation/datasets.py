@@ -15,7 +15,7 @@ from cckg.core.evidence import Answer
 from cckg.evaluation.answer_scores import AnswerGrader, answer_f1, contains, exact_match, name_of, ranked, smart_match
 from cckg.evaluation.gold import GoldQuestion, load_gold
 from cckg.evaluation.judging import ChatJudge, CoverageJudge
-from cckg.evaluation.scoring import QuestionScore, score
+from cckg.evaluation.scoring import QuestionScore, score_question
 from cckg.roles import LOCAL
 
 Marks = Mapping[str, tuple[float, int]]
@@ -60,7 +60,7 @@ def folder_dataset(folder: Path) -> Dataset:
 
         def marker(question: GoldQuestion) -> Callable[[Answer], Marks]:
             return lambda answer: {
-                **_of_gold(score(answer, question, gold.wordings, read=_read)),
+                **_of_gold(score_question(answer, question, gold.wordings, read=_read)),
                 **document_marks(answer, question.documents if question.answerable else ()),
                 **_of_text(answer, question.answer),
                 **whole_marks(answer, question.ideal, question.route, grader),
@@ -74,7 +74,7 @@ def folder_dataset(folder: Path) -> Dataset:
 def grader_of(app: CausalRAG) -> AnswerGrader:
     """Return who grades whole answers: the judge that the settings name, which need not be who answers."""
     settings = app.settings.evaluation
-    judge = CoverageJudge(app.embedder()) if settings.judge == LOCAL else ChatJudge(app.cast.chat(settings.judge))
+    judge = CoverageJudge(app.embedder()) if settings.judge == LOCAL else ChatJudge(app.roles.chats.connected(settings.judge))
     return AnswerGrader(app.embedder(), judge, settings)
 
 

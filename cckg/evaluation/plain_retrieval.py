@@ -44,7 +44,7 @@ class _Reader:
     graph: Subgraph
 
     def ask(self, question: str) -> Answer:
-        parsed = self.app.cast.parser.parse(question)
+        parsed = self.app.roles.parser.parse(question)
         found = self._found(question)
         claims = [claim for claim in self.graph.claims if claim.chunk in found and claim.modality is not Modality.DENIED]
         return self._answer(question, parsed, claims)
@@ -92,7 +92,7 @@ class _Reader:
 
 def _sides(parsed: ParsedQuestion) -> tuple[str | None, str | None]:
     """Return what the question says of the cause and of the effect; None for what it asks."""
-    removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.evidence), None)
+    removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.presupposed), None)
     if parsed.asks == "causes":
         return None, parsed.main_event
     if parsed.asks in ("effects", "whatif") and not parsed.query_variable:

@@ -70,7 +70,7 @@ def is_same_event(text: str, wordings: Iterable[str]) -> bool:
     return any(token_f1(tokens, words(wording)) >= SAME_EVENT_F1 for wording in wordings)
 
 
-def score(answer: Answer, question: GoldQuestion, wordings: Mapping[str, Sequence[str]], *, read: ReadText) -> QuestionScore:
+def score_question(answer: Answer, question: GoldQuestion, wordings: Mapping[str, Sequence[str]], *, read: ReadText) -> QuestionScore:
     """Score one answer: against the gold question, with the wordings of the gold events and the texts of the cited documents."""
     wanted, named = _counted_events(answer, question)
     found = [slug for slug in wanted if any(is_same_event(text, wordings[slug]) for text in named)]
@@ -114,7 +114,7 @@ def summarise(scores: Sequence[QuestionScore]) -> Summary:
 
 def score_all(ask: Callable[[str], Answer], gold: GoldStandard, *, read: ReadText) -> list[QuestionScore]:
     """Ask every gold question and score the answers, in order."""
-    return [score(ask(question.question), question, gold.wordings, read=read) for question in gold.questions]
+    return [score_question(ask(question.question), question, gold.wordings, read=read) for question in gold.questions]
 
 
 # Private

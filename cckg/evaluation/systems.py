@@ -17,7 +17,7 @@ from cckg.core.questions import ParsedQuestion
 from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
 from cckg.evaluation.plain_retrieval import plain_retrieval
 from cckg.models import Embedder
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 
 Ask = Callable[[str], Answer]
 
@@ -28,21 +28,21 @@ class System:
 
     name: str
     about: str
-    cast: type[Cast]
+    roles: type[RoleRegistry]
     asked: Callable[[CausalRAG], Ask]
     writes: bool = False  # the writer has to judge, which the built-in one does not
 
 
-class UnverifiedCast(Cast):
+class UnverifiedRoles(RoleRegistry):
     """Takes what is near by cosine for the same event: graph RAG without verification."""
 
     @cached_property
     def verifier(self) -> Verifier:
         """Who decides whether two wordings are the same event."""
-        return _CosineVerifier(self._embedder())
+        return _CosineVerifier(self.embedder())
 
 
-class PolarityBlindCast(Cast):
+class PolarityBlindRoles(RoleRegistry):
     """Reads every event as an occurrence and merges a rise with a fall: graph RAG without polarity."""
 
     @cached_property
@@ -137,15 +137,17 @@ def _without_intervention(app: CausalRAG) -> Ask:
 
     def ask(question: str) -> Answer:
         engine = app.engine()
-        parsed = engine.parser.parse(question)
+        parsed = engine.roles.parser.parse(question)
         if parsed.asks not in ("verdict", "whatif"):
             return app.ask(question)
-        removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.evidence), parsed.main_event)
+        removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.presupposed), parsed.main_event)
         sought = parsed.query_variable or (parsed.main_event if parsed.asks == "verdict" else None)
         if removed is None or sought is None:
-            return replace(engine, parser=_Parsed(replace(parsed, asks="effects", main_event=removed))).ask(question)
-        path = replace(parsed, asks="path", evidence=(removed,), query_variable=sought, yes_no=False)
-        return _read_off(replace(engine, parser=_Parsed(path)).ask(question))
+            return replace(engine, roles=replace(engine.roles, parser=_Parsed(replace(parsed, asks="effects", main_event=removed)))).ask(
+                question
+            )
+        path = replace(parsed, asks="path", cause=removed, effect=sought, given=(), yes_no=False)
+        return _read_off(replace(engine, roles=replace(engine.roles, parser=_Parsed(path))).ask(question))
 
     return ask
 
@@ -155,10 +157,10 @@ def _as_in_the_paper(app: CausalRAG) -> Ask:
 
     def ask(question: str) -> Answer:
         engine = app.engine()
-        parsed = engine.parser.parse(question)
+        parsed = engine.roles.parser.parse(question)
         questions = engine.settings.questions.model_copy(update={"profile": "paper"})
         settings = engine.settings.model_copy(update={"questions": questions})
-        answer = replace(engine, parser=_Parsed(parsed), settings=settings).ask(question)
+        answer = replace(engine, roles=replace(engine.roles, parser=_Parsed(parsed)), settings=settings).ask(question)
         return _judged_by_text(answer, parsed)
 
     return ask
@@ -189,15 +191,22 @@ def _read_off(answer: Answer) -> Answer:
 SYSTEMS: dict[str, System] = {
     system.name: system
     for system in (
-        System("cckg", "the whole pipeline, as `cckg ask` runs it", Cast, _whole),
-        System("no-verification", "what is near by cosine is taken for the same event", UnverifiedCast, _whole),
-        System("no-polarity", "a rise is merged with a fall, and found for it", PolarityBlindCast, _whole),
-        System("no-intervention", "a chain is taken for a necessary cause; nothing is taken out of the graph", Cast, _without_intervention),
-        System("paper", "the verdict is left to a chat model that writes the answer", Cast, _as_in_the_paper, writes=True),
-        System("rag-bm25", "claims of the five best passages by BM25, without a graph", Cast, plain_retrieval("bm25")),
-        System("rag-dense", "the same by the encoder", Cast, plain_retrieval("dense")),
-        System("rag-hybrid", "the same by both, fused by rank", Cast, plain_retrieval("hybrid")),
-        System("rag-rerank", "the same, ranked again by the sentences that fit best", Cast, plain_retrieval("hybrid", reranked=True)),
+        System("cckg", "the whole pipeline, as `cckg ask` runs it", RoleRegistry, _whole),
+        System("no-verification", "what is near by cosine is taken for the same event", UnverifiedRoles, _whole),
+        System("no-polarity", "a rise is merged with a fall, and found for it", PolarityBlindRoles, _whole),
+        System(
+            "no-intervention",
+            "a chain is taken for a necessary cause; nothing is taken out of the graph",
+            RoleRegistry,
+            _without_intervention,
+        ),
+        System("paper", "the verdict is left to a chat model that writes the answer", RoleRegistry, _as_in_the_paper, writes=True),
+        System("rag-bm25", "claims of the five best passages by BM25, without a graph", RoleRegistry, plain_retrieval("bm25")),
+        System("rag-dense", "the same by the encoder", RoleRegistry, plain_retrieval("dense")),
+        System("rag-hybrid", "the same by both, fused by rank", RoleRegistry, plain_retrieval("hybrid")),
+        System(
+            "rag-rerank", "the same, ranked again by the sentences that fit best", RoleRegistry, plain_retrieval("hybrid", reranked=True)
+        ),
     )
 }
 """By name; the first is what the others are compared with."""

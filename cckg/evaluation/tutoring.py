@@ -60,7 +60,7 @@ def tutor(
     posed = [*(Posed(question) for question in asked), *(Posed(one.question, one.quotes[:_QUOTED]) for one in made)]
     require_enough([one.question for one in posed])
     base = find_weights(BASE, folder=models.folder, offline=models.offline, progress=progress)
-    kept = KeptLanguageModel(name, into / SCORES, lambda: app.cast.language_model(progress=progress))
+    kept = KeptLanguageModel(name, into / SCORES, lambda: app.roles.readers.language_model(progress=progress))
     teacher = CausalInferenceScore(kept)
     found = list(triples(posed, store=app.store, told=_told(app, graph), teacher=teacher, size=size, progress=progress))
     start = DATA / f"{STUDENT}.safetensors"

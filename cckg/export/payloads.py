@@ -58,9 +58,9 @@ def parse_payload(parsed: ParsedQuestion, *, identifier: Json = None) -> Payload
     return {
         "id": identifier,
         "route": str(parsed.route),
-        "evidence": list(parsed.evidence),
+        "evidence": list(parsed.presupposed),
         "interventions": [{"event": request.event, "to": request.to} for request in parsed.interventions],
-        "query_variable": parsed.query_variable,
+        "query_variable": parsed.query_variable or parsed.effect,
         "main_event": parsed.main_event,
     }
 

@@ -4,13 +4,13 @@ import re
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words
-from cckg.extraction.connectives import VERB_FRAMES, Cue
+from cckg.extraction.connectives import VERB_FRAMES, Connective
 from cckg.language import begins_clause, has_finite_verb, is_past
 
 MAX_WORDS = 45
 
 
-def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -> int:
+def left_bound(text: str, start: int, cue: Connective, *, follows_verb: bool = False) -> int:
     """Return where the clause that ends at the cue begins, back to `start`, where `follows_verb` says that a cue with a verb ends."""
     begin = start
     for boundary in _BOUNDARY.finditer(text, start, cue.start):
@@ -27,7 +27,7 @@ def left_bound(text: str, start: int, cue: Cue, *, follows_verb: bool = False) -
     return begin
 
 
-def right_bound(text: str, cue: Cue, end: int) -> int:
+def right_bound(text: str, cue: Connective, end: int) -> int:
     """Return where the clause that begins after the cue ends, searching forward to `end`."""
     for boundary in _BOUNDARY.finditer(text, cue.end, end):
         before = text[cue.end : boundary.start()]
@@ -48,7 +48,7 @@ def right_bound(text: str, cue: Cue, end: int) -> int:
     return _before_loose_comma(text, cue.end, end, comma=comma) if comma else end
 
 
-def opening_clause(text: str, cue: Cue, end: int) -> int | None:
+def opening_clause(text: str, cue: Connective, end: int) -> int | None:
     """Return where the subordinate clause that a sentence opens with ends: the comma of "Because C, E"; None if there is none."""
     wants_verb = cue.frame == "because"
     first = None
@@ -93,14 +93,14 @@ def trimmed(text: str, start: int, end: int) -> Span | None:
     return Span(piece, start, end)
 
 
-def is_reference(text: str) -> bool:
+def points_back(text: str) -> bool:
     """Tell whether a subject only points back at what was said before: "This", "That failure", "These two events"."""
     return bool(_REFERENCE.fullmatch(text.strip()))
 
 
 def ends_in_reference(text: str, start: int, end: int) -> bool:
     """Tell whether a left side is a reference or ends in one: "This failure", "On 3 May, this", "we are sure that"."""
-    return is_reference(text[start:end]) or bool(_ENDS_IN_REFERENCE.search(text, start, end))
+    return points_back(text[start:end]) or bool(_ENDS_IN_REFERENCE.search(text, start, end))
 
 
 def is_pronoun(text: str) -> bool:
@@ -340,7 +340,7 @@ def _after_coordination(text: str, begin: int, end: int, *, follows_verb: bool) 
     cuts = [match.span() for match in re.finditer(r"\s(?:and|but)\s", text[begin:end])]
     for left, right in reversed(cuts) if follows_verb else cuts:
         before, after = text[begin : begin + left], text[begin + right : end]
-        names = content_words(after) or is_reference(after)
+        names = content_words(after) or points_back(after)
         apart = names and not _BETWEEN_ONE.search(before) and not (_TO_DO.search(before) and not _DETERMINER.match(after))
         if apart and (follows_verb or has_finite_verb(before)) and not has_finite_verb(after):
             return begin + right

@@ -14,11 +14,11 @@ from cckg.core.claims import Degree, ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
 from cckg.core.roles import Reading
 from cckg.core.text import squeeze
+from cckg.extraction.policy import POLICY
 from cckg.language import split_sentences
 from cckg.models.chat import Chat, Lost, Reply
 from prompts import prompt
 
-_CONFIDENCE = 0.8  # of a claim whose words were found in the text: a model's own figure says nothing
 _MOST_SENTENCES = 3  # that a quote may span
 _READ_AHEAD = 4  # texts for each call under way, so that the slowest of them holds up few
 _TRIMMED = " \t\n\"'“”‘’.,;:"
@@ -108,7 +108,7 @@ def _claim(text: str, places: Sequence[Span], claim: ClaimReply, *, is_joint: bo
         cue=_find(text, within, claim.cue),
         quote=quote,
         modality=claim.modality,
-        confidence=_CONFIDENCE,
+        confidence=POLICY.by_chat,
         group=squeeze(claim.group) if is_joint else None,
         time=squeeze(time.text) if time else None,
         degree=claim.degree,

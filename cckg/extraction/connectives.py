@@ -58,7 +58,7 @@ OPENING_FRAMES = frozenset({"sentence", "explanation"})
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class Connective:
     """A cue in a sentence: its frame (see data/cues.tsv), place, auxiliaries in front, confidence, and whether the effect is prevented."""
 
     frame: str
@@ -70,12 +70,12 @@ class Cue:
 
 
 @lru_cache(maxsize=64)  # contrasts and links look at a sentence one after the other
-def find_cues(sentence: str) -> tuple[Cue, ...]:
+def find_connectives(sentence: str) -> tuple[Connective, ...]:
     """Return the cues of a sentence in order, none overlapping; where two overlap the one that begins first, then the longer, wins."""
     flat = _WHITE_SPACE.sub(" ", sentence)  # one for one, so that offsets stay
     found = [cue for pattern in _patterns() for cue in _matches(pattern, flat)]
     found.sort(key=lambda cue: (cue.start, -cue.end, -cue.confidence))
-    kept: list[Cue] = []
+    kept: list[Connective] = []
     for cue in found:
         if not kept or cue.start >= kept[-1].end:
             kept.append(cue)
@@ -155,7 +155,7 @@ def _compile(frame: str, pattern: str, confidence: str, effect: str) -> _Pattern
     return _Pattern(frame, re.compile(regex, re.IGNORECASE), head, float(confidence), effect == "-")
 
 
-def _matches(pattern: _Pattern, sentence: str) -> list[Cue]:
+def _matches(pattern: _Pattern, sentence: str) -> list[Connective]:
     if pattern.head and not pattern.head.search(sentence):
         return []
     cues = []
@@ -167,7 +167,7 @@ def _matches(pattern: _Pattern, sentence: str) -> list[Cue]:
         while end > start and sentence[end - 1] in " ,\t\n":
             end -= 1
         start += len(sentence[start:end]) - len(sentence[start:end].lstrip())
-        cues.append(Cue(pattern.frame, start, end, auxiliaries, pattern.confidence, pattern.prevents))
+        cues.append(Connective(pattern.frame, start, end, auxiliaries, pattern.confidence, pattern.prevents))
     return cues
 
 
@@ -186,7 +186,7 @@ def _is_noun(sentence: str, found: re.Match[str]) -> bool:
     return bool(is_noun) or behind.startswith(":")
 
 
-def _is_listed(sentence: str, cue: Cue) -> bool:
+def _is_listed(sentence: str, cue: Connective) -> bool:
     """Tell whether a participle is a member of a list of like words: "Steps were closing the dam, opening the gates, and keeping …"."""
     written = sentence[cue.start : cue.end]
     if cue.frame != "participle" or _SURE_PARTICIPLE.match(written):

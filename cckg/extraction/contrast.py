@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from cckg.core.claims import ExtractedClaim, Modality, Span
 from cckg.extraction.alternatives import has_verb
 from cckg.extraction.arguments import left_bound, right_bound, trimmed
-from cckg.extraction.connectives import Cue, find_cues, overlap
-from cckg.extraction.links import Link
+from cckg.extraction.connectives import Connective, find_connectives, overlap
+from cckg.extraction.links import CausalLink
 from cckg.extraction.modality import is_denied, modality_of
 from cckg.extraction.windows import as_mention
 from cckg.language import has_finite_verb, word_class
@@ -26,8 +26,8 @@ AGAINST = rf"(?:,\s+(?:and\s+|but\s+)?{_NOT}|\s+and\s+{_NOT}|,?\s+(?:rather\s+th
 class Contrast:
     """What is read of causes set against each other: the links, maybe none, and the stretches that nothing else is to be read between."""
 
-    cue: Cue
-    links: tuple[Link, ...]
+    cue: Connective
+    links: tuple[CausalLink, ...]
     parts: tuple[Span, ...]
     unsaid: Span | None = None  # a clause that is not said as it stands: "the plant did not close", where it did
 
@@ -39,10 +39,10 @@ class Contrast:
         return any(one != other for one in sides[0] for other in sides[1])
 
 
-def contrasts(text: str, start: int, end: int, links: Sequence[Link]) -> list[Contrast]:
+def contrasts(text: str, start: int, end: int, links: Sequence[CausalLink]) -> list[Contrast]:
     """Return the contrasts of the sentence from `start` to `end` in the order of their cues; `links` is what else was read of it."""
     read = {link.cue.start: link for link in links}
-    found = [_moved(cue, start) for cue in find_cues(text[start:end])]
+    found = [_moved(cue, start) for cue in find_connectives(text[start:end])]
     kept: list[Contrast] = []
     for cue in found:
         if kept and cue.start < max(part.end for part in kept[-1].parts):
@@ -57,7 +57,7 @@ def contrasts(text: str, start: int, end: int, links: Sequence[Link]) -> list[Co
     return kept
 
 
-def without_contrasted(links: Sequence[Link], found: Sequence[Contrast]) -> list[Link]:
+def without_contrasted(links: Sequence[CausalLink], found: Sequence[Contrast]) -> list[CausalLink]:
     """Return links with those that contrasts settle replaced by what the contrasts say, in the order of their cues."""
     settled = [link for link in links if any(_settles(one, link) for one in found)]
     kept = [link for link in links if link not in settled and not _takes_up(link, settled)]
@@ -138,7 +138,7 @@ _NAMES = re.compile(r"(?<=rather )|(?<=instead )|(?:a|an|the|its|their|his|her|t
 _LONGEST_BARE = 4  # words
 
 
-def _of_reasons(text: str, link: Link | None, *, start: int, end: int) -> Contrast | None:
+def _of_reasons(text: str, link: CausalLink | None, *, start: int, end: int) -> Contrast | None:
     """Read causes behind the cue: "was not caused by A but by B", "because of B, not because of A"."""
     if link is None or link.cue.frame not in _REASON_FRAMES or link.cause.start < link.cue.end:
         return None
@@ -149,7 +149,7 @@ def _of_reasons(text: str, link: Link | None, *, start: int, end: int) -> Contra
     return _set_apart(text, link, end=end)
 
 
-def _turned(text: str, link: Link, *, start: int, end: int, copula: str) -> Contrast | None:
+def _turned(text: str, link: CausalLink, *, start: int, end: int, copula: str) -> Contrast | None:
     words = text[link.cue.start : link.cue.end].lower().split()
     pair = turned_to(text, link.cause.start, end, last_word="not" if copula else words[-1])
     if pair is None:
@@ -161,7 +161,7 @@ def _turned(text: str, link: Link, *, start: int, end: int, copula: str) -> Cont
     return Contrast(link.cue, (denied, asserted), (link.effect, *pair))
 
 
-def _without_not(text: str, link: Link, *, start: int, end: int, copula: str) -> Modality | None:
+def _without_not(text: str, link: CausalLink, *, start: int, end: int, copula: str) -> Modality | None:
     """Return how sure the sentence would be of a claim if its cue had no "not"."""
     cue = _moved(replace(link.cue, auxiliaries=_NEGATION.sub(" ", link.cue.auxiliaries)), -start)
     sentence = text[start:end]
@@ -171,7 +171,7 @@ def _without_not(text: str, link: Link, *, start: int, end: int, copula: str) ->
     return modality_of(sentence, cue, begin=begin, copula=_NEGATION.sub(" ", copula))
 
 
-def _set_apart(text: str, link: Link, *, end: int) -> Contrast | None:
+def _set_apart(text: str, link: CausalLink, *, end: int) -> Contrast | None:
     """Read "because of B, not because of A"; a bare "rather than A" only behind a plain noun, where it can be set against nothing else."""
     last_word = "" if link.cue.frame == "because" else text[link.cue.start : link.cue.end].lower().split()[-1]
     for apart in _APART.finditer(text, link.cause.start, end):
@@ -202,7 +202,7 @@ def _reason(text: str, begin: int, *, end: int, last_word: str, bare: bool) -> S
         return None
     place = because.end() if because else found.end() if found else begin
     frame = "because" if because else "preposition"
-    span = trimmed(text, place, right_bound(text, Cue(frame, place, place, "", 1.0, prevents=False), end))
+    span = trimmed(text, place, right_bound(text, Connective(frame, place, place, "", 1.0, prevents=False), end))
     if span is None or not any(map(str.isalpha, span.text)) or not _stands_alone(text, span, end):
         return None
     if because:
@@ -218,7 +218,7 @@ def _stands_alone(text: str, span: Span, end: int) -> bool:
     return not rest or not has_finite_verb(f"it {rest[0]}") or text[span.end : end].lstrip()[:1] in ",;:."
 
 
-def _of_subjects(text: str, cue: Cue, *, start: int, end: int, link: Link | None) -> Contrast | None:
+def _of_subjects(text: str, cue: Connective, *, start: int, end: int, link: CausalLink | None) -> Contrast | None:
     """Read causes in front of the cue: "not A but B caused E", "B, not A, caused E"."""
     for begin in sorted({start, *(left_bound(text, start, one) for one in (cue, replace(cue, frame="because")))}):
         segment = text[begin : cue.start]
@@ -232,34 +232,34 @@ def _of_subjects(text: str, cue: Cue, *, start: int, end: int, link: Link | None
     return None
 
 
-def _by_subjects(cue: Cue, denied: Span, asserted: Span, *, effect: Span | None, modality: Modality | None) -> Contrast | None:
+def _by_subjects(cue: Connective, denied: Span, asserted: Span, *, effect: Span | None, modality: Modality | None) -> Contrast | None:
     if effect is None or modality is None or modality is Modality.DENIED:
         return None
-    links = [Link(cue, asserted, effect, modality, across=False, before=None)]
+    links = [CausalLink(cue, asserted, effect, modality, across=False, before=None)]
     if modality is Modality.ASSERTED:
-        links.append(Link(cue, denied, effect, Modality.DENIED, across=False, before=None))
+        links.append(CausalLink(cue, denied, effect, Modality.DENIED, across=False, before=None))
     return Contrast(cue, tuple(links), (effect, asserted, denied))
 
 
-def _with_cause(link: Link, cause: Span, modality: Modality) -> Link:
+def _with_cause(link: CausalLink, cause: Span, modality: Modality) -> CausalLink:
     """Return a link with another cause, which stands behind its cue."""
     return replace(link, left=link.effect, right=cause, modality=modality)
 
 
-def _settles(one: Contrast, link: Link) -> bool:
+def _settles(one: Contrast, link: CausalLink) -> bool:
     """Tell whether a link is read of the cue of a contrast, or of one within what it settles."""
     last = max(part.end for part in one.parts)
     told = any(link.cue == other.cue for other in one.links)
     return told or one.cue.start <= link.cue.start < last or (link.cue.start >= one.cue.start and one.holds(link.cause, link.effect))
 
 
-def _takes_up(link: Link, settled: Sequence[Link]) -> bool:
+def _takes_up(link: CausalLink, settled: Sequence[CausalLink]) -> bool:
     """Tell whether a link has a side of a settled one before it, which "which" took up where the contrast was not seen."""
     before = link.before
     return before is not None and before in settled and bool({before.cause, before.effect} & {link.cause, link.effect})
 
 
-def _moved(cue: Cue, by: int) -> Cue:
+def _moved(cue: Connective, by: int) -> Connective:
     return replace(cue, start=cue.start + by, end=cue.end + by)
 
 

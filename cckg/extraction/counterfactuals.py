@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from cckg.core.claims import ExtractedClaim, Modality, Span
 from cckg.core.text import squeeze
+from cckg.extraction.policy import POLICY
 from cckg.extraction.windows import as_mention, told_before
 from cckg.language import (
     be_for,
@@ -59,14 +60,13 @@ def counterfactual_claims(text: str, sentence: Span, told: Sequence[Span]) -> It
             cue=found.how,
             quote=sentence,
             modality=found.modality(),
-            confidence=_CONFIDENCE,
+            confidence=POLICY.counterfactual,
             time=time.text if time else None,
         )
 
 
 # Private
 
-_CONFIDENCE = 0.8
 _MOST_WORDS = 30  # of a side
 _REACH = 300  # characters in front of "would have" in which its condition and its subject are looked for
 _CLOSING_MARKS = " \"'”’)"

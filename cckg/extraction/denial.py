@@ -18,7 +18,7 @@ from cckg.core.graph import Polarity
 from cckg.extraction.arguments import trimmed
 from cckg.extraction.connectives import overlap
 from cckg.extraction.contrast import Contrast, turned_to
-from cckg.extraction.links import Link
+from cckg.extraction.links import CausalLink
 from cckg.extraction.windows import as_mention
 from cckg.language import Form, Sentence, has_finite_verb, inflect, is_past, verb_lemma, word_class
 
@@ -84,7 +84,7 @@ def reserved(text: str, claims: Sequence[ExtractedClaim], *, sentences: Sequence
     return [one for claim in kept for one in _with_the_other(text, claim, known=kept)]
 
 
-def scopes(text: str, end: int, links: Sequence[Link], *, behind: str) -> list[Contrast]:
+def scopes(text: str, end: int, links: Sequence[CausalLink], *, behind: str) -> list[Contrast]:
     """Return what is settled of the links of a sentence that ends at `end`, in their order; none where "not" denies no verb.
 
     Args:
@@ -432,7 +432,7 @@ class _Negated:
         return self.lemma not in word_class("unwilled")
 
 
-def _negated(text: str, link: Link) -> _Negated | None:
+def _negated(text: str, link: CausalLink) -> _Negated | None:
     """Return the clause that a reason follows without a comma, where "not" denies its verb; None where its words are not plain."""
     if link.cue.frame not in _REASON_FRAMES or link.across or link.effect.end > link.cue.start:
         return None
@@ -444,7 +444,7 @@ def _negated(text: str, link: Link) -> _Negated | None:
     return _Negated(found["subject"], found["verb"], found["rest"])
 
 
-def _settled(text: str, end: int, link: Link, clause: _Negated, *, links: Sequence[Link], behind: str) -> Iterator[Contrast]:
+def _settled(text: str, end: int, link: CausalLink, clause: _Negated, *, links: Sequence[CausalLink], behind: str) -> Iterator[Contrast]:
     denied = replace(link, modality=Modality.DENIED, effect_words=clause.affirmed)
     pair = turned_to(text, link.cause.start, end)
     if pair:
@@ -475,7 +475,7 @@ def _does_it_after_all(clause: _Negated, rest: str, behind: str) -> bool:
     return passive == ((again["be"] or "").strip().lower() in _BE) and verb_lemma(again["verb"]) == clause.lemma
 
 
-def _told_again(text: str, link: Link, clause: _Negated, links: Sequence[Link]) -> Iterator[Link]:
+def _told_again(text: str, link: CausalLink, clause: _Negated, links: Sequence[CausalLink]) -> Iterator[CausalLink]:
     """Yield the links of the clause that says it was done, "it" put into words: "it closed because of the strike"."""
     for other in links:
         between = text[link.cause.end : other.cue.start] if other.cue.frame in _REASON_FRAMES else ""

@@ -14,12 +14,13 @@ from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.roles import Reading
 from cckg.extraction.alternatives import denied_members
 from cckg.extraction.arguments import coordinated, is_joint, right_bound, trimmed
-from cckg.extraction.connectives import Cue, degree_of, mostly_shared, overlap, same_places, words_of_cue
+from cckg.extraction.connectives import Connective, degree_of, mostly_shared, overlap, same_places, words_of_cue
 from cckg.extraction.contrast import Contrast, contrasts, put_right, without_contrasted
 from cckg.extraction.counterfactuals import counterfactual_claims
 from cckg.extraction.denial import reserved, scopes
 from cckg.extraction.labels import LabelledCause, behind_label, labelled_causes
-from cckg.extraction.links import Link, SentenceReader, in_order
+from cckg.extraction.links import CausalLink, SentenceReader, in_order
+from cckg.extraction.policy import POLICY
 from cckg.extraction.reader import ClaimReader, Sighting, Told
 from cckg.extraction.windows import as_mention, told_before
 from cckg.language import Sentence, dates, find_date, first_day, has_finite_verb, make_standalone, read_sentences, without_pointing
@@ -62,8 +63,6 @@ _DAY_OF = re.compile(
     r"^(?:between|on|from|at|starting|beginning|in)\b|(?<!announced )(?<!reported )(?<!published )\b(?:on|between|from)\b(?= [\w: ]*\d)",
     re.IGNORECASE,
 )
-_BY_LABEL = 0.7
-_UNNAMED, _UNSEEN, _SEEN_AT_ALL, _SEEN_SURELY = 0.3, 0.47, 0.6, 0.3
 _POINTS_BACK = re.compile(r"(?:it|this|that|these|those|they|he|she|i|we|there)\b", re.IGNORECASE)
 _LONGEST_QUOTE = 1_500  # characters
 
@@ -82,7 +81,7 @@ def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
     unreal: list[ExtractedClaim] = []
     settled: list[Contrast] = []
     found = [sentence for sentence in sentences if sentence.kind != "code"]
-    links_of: list[list[Link]] = []
+    links_of: list[list[CausalLink]] = []
     previous: Sentence | None = None
     subject: Span | None = None
     told: list[Span] = []
@@ -128,8 +127,8 @@ def _weighed(claim: ExtractedClaim, sightings: Sequence[Sighting]) -> float:
     places = (claim.cause.span, claim.effect.span)
     seen = [one.confidence for one in sightings if all(map(mostly_shared, places, (one.cause, one.effect)))]
     if not seen:
-        return _UNNAMED if any(map(_points_back, (claim.cause, claim.effect))) else _UNSEEN
-    return round(_SEEN_AT_ALL + _SEEN_SURELY * max(seen), 3)
+        return POLICY.pointing_back if any(map(_points_back, (claim.cause, claim.effect))) else POLICY.by_rules
+    return round(POLICY.by_both + POLICY.by_both_surely * max(seen), 3)
 
 
 def _points_back(side: Mention) -> bool:
@@ -143,7 +142,9 @@ def _tells_the_same(one: ExtractedClaim, other: ExtractedClaim) -> bool:
     return bool(one.cue and other.cue and overlap(one.cue, other.cue)) or same_places(one, other)
 
 
-def _labelled(text: str, one: LabelledCause, found: Sequence[Sentence], links_of: Sequence[Sequence[Link]]) -> Iterator[ExtractedClaim]:
+def _labelled(
+    text: str, one: LabelledCause, found: Sequence[Sentence], links_of: Sequence[Sequence[CausalLink]]
+) -> Iterator[ExtractedClaim]:
     """Read "Root cause: C" as the cause of the mishap told before; where C says itself what it led to, that leads on."""
     start, end = found[one.mishap].span.start, found[one.cause].span.end
     cause = _told(text, one.cause_start, end, links_of[one.cause])
@@ -157,7 +158,7 @@ def _labelled(text: str, one: LabelledCause, found: Sequence[Sentence], links_of
         cue=one.label,
         quote=Span(text[start:end], start, end),
         modality=one.modality,
-        confidence=_BY_LABEL,
+        confidence=POLICY.labelled,
         time=time.text if time else None,
     )
 
@@ -169,7 +170,7 @@ def _on_its_day(mention: Mention, sentence: str) -> Mention:
     return replace(mention, text=f"{mention.text} on {first}") if first else mention
 
 
-def _told(text: str, begin: int, end: int, links: Sequence[Link]) -> Span | None:
+def _told(text: str, begin: int, end: int, links: Sequence[CausalLink]) -> Span | None:
     """Return what a sentence comes to: the last effect that it asserts, else what was found, or all of it.
 
     Where the effect is only "the incident", which the label speaks of already, it comes to what caused that; where all that it says is
@@ -183,7 +184,7 @@ def _told(text: str, begin: int, end: int, links: Sequence[Link]) -> Span | None
     finding = _FINDING.match(text, begin, end)
     if finding:
         begin = finding.end()
-        end = right_bound(text, Cue("so", begin, begin, "", 1.0, prevents=False), end)
+        end = right_bound(text, Connective("so", begin, begin, "", 1.0, prevents=False), end)
         return trimmed(text, begin, begin + len(_NAMED_AS.sub("", text[begin:end])))
     return trimmed(text, begin, end)
 
@@ -194,13 +195,13 @@ def _subject(text: str, start: int, end: int) -> Span | None:
     return span if span and has_finite_verb(span.text) else None
 
 
-def _outcome(link: Link) -> Span:
+def _outcome(link: CausalLink) -> Span:
     """Return what "this" takes up behind a link: its effect; where that is only "the incident", what is said to have caused that."""
     is_case = link.modality is Modality.ASSERTED and not link.cue.prevents and _THE_CASE.fullmatch(link.effect.text)
     return link.cause if is_case else link.effect
 
 
-def _claims(text: str, link: Link, *, quote: Span, told: Sequence[Span], averted: Span | None) -> list[ExtractedClaim]:
+def _claims(text: str, link: CausalLink, *, quote: Span, told: Sequence[Span], averted: Span | None) -> list[ExtractedClaim]:
     joint = is_joint(text, link.cause)
     causes, effects = _members(link, link.cause, marked=joint), _effects(link)
     group = f"{link.cause.start}-{link.cause.end}" if joint and len(causes) > 1 else None
@@ -232,13 +233,13 @@ def _claims(text: str, link: Link, *, quote: Span, told: Sequence[Span], averted
     ]
 
 
-def _members(link: Link, side: Span, *, marked: bool) -> list[Span]:
+def _members(link: CausalLink, side: Span, *, marked: bool) -> list[Span]:
     """Return the members of a side; where the link is denied, of "neither A nor B" both, each to be denied."""
     members = denied_members(side) if link.modality is Modality.DENIED else [side]
     return members if members != [side] else coordinated(side, marked=marked)
 
 
-def _effects(link: Link) -> list[Span]:
+def _effects(link: CausalLink) -> list[Span]:
     """Return the members of the effect; of the clauses in front of "because" only the last: that one it surely explains."""
     if link.effect_words:
         return [link.effect]

@@ -17,14 +17,14 @@ from cckg.extraction.arguments import (
     clause_of_pronoun,
     ends_in_reference,
     is_pronoun,
-    is_reference,
     left_bound,
     nominal_verb,
     opening_clause,
+    points_back,
     right_bound,
     trimmed,
 )
-from cckg.extraction.connectives import OPENING_FRAMES, VERB_FRAMES, Cue, find_cues
+from cckg.extraction.connectives import OPENING_FRAMES, VERB_FRAMES, Connective, find_connectives
 from cckg.extraction.modality import is_aim, is_norm, is_possible, modality_of
 from cckg.language import begins_clause, has_finite_verb, is_clause, is_past, noun_lemma, statement, word_class
 
@@ -53,7 +53,7 @@ def main_clause(text: str) -> int | None:
     return found[head + 1].start() if _is_pair(words[head : head + 3]) else None
 
 
-def inverted_clauses(text: str, cue: Cue, end: int) -> list[Span]:
+def inverted_clauses(text: str, cue: Connective, end: int) -> list[Span]:
     """Return what may be the main clause behind a cue with "only", verb first, in order; empty where the words stay in their order."""
     if not _ONLY.match(text, cue.start):
         return []
@@ -82,15 +82,15 @@ def in_order(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CausalLink:
     """One cause–effect pair in a sentence, offsets in the text."""
 
-    cue: Cue
+    cue: Connective
     left: Span
     right: Span
     modality: Modality
     across: bool
-    before: "Link | None"
+    before: "CausalLink | None"
     effect_words: str = ""  # what the effect is in words, where they are others than those of its stretch
 
     @property
@@ -123,10 +123,10 @@ class SentenceReader:
     end: int
     earlier: Span | None
 
-    def read(self) -> list[Link]:
+    def read(self) -> list[CausalLink]:
         """Return the links in the order of their cues."""
-        links: list[Link] = []
-        found = [_moved(cue, self.start) for cue in find_cues(self.text[self.start : self.end])]
+        links: list[CausalLink] = []
+        found = [_moved(cue, self.start) for cue in find_connectives(self.text[self.start : self.end])]
         cues = [cue for cue in found if cue.frame not in _NOMINAL_FRAMES or nominal_verb(self.text, cue.end, self.end)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
             floor = self._floor(cue, before.end if before else self.start)
@@ -135,7 +135,7 @@ class SentenceReader:
                 links.append(link)
         return links
 
-    def _read_cue(self, cue: Cue, *, floor: int, ceiling: int, before: Link | None) -> Link | None:
+    def _read_cue(self, cue: Connective, *, floor: int, ceiling: int, before: CausalLink | None) -> CausalLink | None:
         sides = self._sides(cue, floor=floor, ceiling=ceiling, before=before)
         if sides.left is None or sides.right is None:
             return None
@@ -152,20 +152,20 @@ class SentenceReader:
         is_open = leaves_open(self.text[self.start : cue.start], *wordings) if modality is Modality.DENIED else any(map(mixes, wordings))
         if is_open:
             return None
-        link = Link(cue, left, right, modality, sides.across, before)
+        link = CausalLink(cue, left, right, modality, sides.across, before)
         if is_norm(link.effect.text) or is_norm(link.cause.text) or is_aim(self.text[self.start : link.effect.start]):
             return None
         unsure = _PROBABLY.search(self.text, self.start, cue.start) or is_possible(link.cause.text) or is_possible(link.effect.text)
         return replace(link, modality=Modality.HEDGED) if unsure and modality is Modality.ASSERTED else link
 
-    def _is_denied_each(self, cue: Cue, left: Span, right: Span) -> bool:
+    def _is_denied_each(self, cue: Connective, left: Span, right: Span) -> bool:
         """Tell whether "neither … nor" denies what the cue says: on a side that is no clause of its own, or in front of the cue."""
         before = self.text[self.start : cue.start]
         subject = cue.frame in VERB_FRAMES | _NOMINAL_FRAMES and not _WHICH.search(before) and denies_each(left.text)
         after = cue.frame not in _CLAUSE_BEHIND and denies_each(right.text)
         return subject or after or denies_what_follows(before) or (cue.frame in VERB_FRAMES and denies_it_was(before))
 
-    def _sides(self, cue: Cue, *, floor: int, ceiling: int, before: Link | None) -> "_Sides":
+    def _sides(self, cue: Connective, *, floor: int, ceiling: int, before: CausalLink | None) -> "_Sides":
         if cue.frame in _NOMINAL_FRAMES:
             return self._nominal_sides(cue, ceiling)
         if cue.frame in OPENING_FRAMES:
@@ -175,7 +175,7 @@ class SentenceReader:
         left, across = self._left(cue, floor=floor, before=before)
         return _Sides(left, self._right(cue, ceiling), across)
 
-    def _nominal_sides(self, cue: Cue, ceiling: int) -> "_Sides":
+    def _nominal_sides(self, cue: Connective, ceiling: int) -> "_Sides":
         """Read "the cause of E was C": what it is the cause of up to the verb, then what follows the verb."""
         found = nominal_verb(self.text, cue.end, ceiling)
         if not found:
@@ -183,12 +183,12 @@ class SentenceReader:
         right = trimmed(self.text, found.end(), right_bound(self.text, replace(cue, end=found.end()), ceiling))
         return _Sides(trimmed(self.text, cue.end, found.start()), right, copula=found["verb"])
 
-    def _opens_clause(self, cue: Cue) -> bool:
+    def _opens_clause(self, cue: Connective) -> bool:
         """Tell whether the cue opens the sentence, or a clause within it: "…, and because C, E"."""
         opens = not trimmed(self.text, self.start, cue.start)
         return opens or (bool(_JOINED.search(self.text, self.start, cue.start)) and opening_clause(self.text, cue, self.end) is not None)
 
-    def _opening_sides(self, cue: Cue, ceiling: int) -> "_Sides":
+    def _opening_sides(self, cue: Connective, ceiling: int) -> "_Sides":
         """Read "Because C, E", where the cue opens the sentence: the left side is the main clause that follows."""
         denied = _NEITHER.match(self.text, cue.start) or denies_what_follows(self.text[self.start : cue.start])
         if denied:  # "Neither because of C nor because of D was E …"
@@ -204,7 +204,7 @@ class SentenceReader:
         main = trimmed(self.text, comma, right_bound(self.text, replace(cue, end=comma + 1), max(ceiling, comma + 1)))
         return _Sides(main or trimmed(self.text, comma, self.end), trimmed(self.text, cue.end, comma))
 
-    def _uncut_sides(self, cue: Cue, ceiling: int) -> "_Sides":
+    def _uncut_sides(self, cue: Connective, ceiling: int) -> "_Sides":
         """Read "Because of C E", without a comma, where the words tell where the main clause begins."""
         begin = main_clause(self.text[cue.end : ceiling]) if cue.frame == "preposition" else None
         if begin is None:
@@ -213,7 +213,7 @@ class SentenceReader:
         main = trimmed(self.text, place, right_bound(self.text, replace(cue, end=place), ceiling))
         return _Sides(main, trimmed(self.text, cue.end, place))
 
-    def _left(self, cue: Cue, *, floor: int, before: Link | None) -> tuple[Span | None, bool]:
+    def _left(self, cue: Connective, *, floor: int, before: CausalLink | None) -> tuple[Span | None, bool]:
         """Return what stands left of the cue, and whether that is in the sentence before."""
         segment = self.text[floor : cue.start]
         inverted = _NOR_VERB.search(segment)
@@ -240,16 +240,16 @@ class SentenceReader:
             return before.cause if coordinate else before.effect, False
         return self._subject(cue, floor=floor, end=floor + shared.start() if shared else cue.start, before=before)
 
-    def _begins_clause(self, cue: Cue, segment: str, *, before: Link | None) -> bool:
+    def _begins_clause(self, cue: Connective, segment: str, *, before: CausalLink | None) -> bool:
         """Tell whether "and" or "nor" before a reason that is no further one joins a clause whose effect stands behind it."""
         joins = _JOINER.search(segment) if before and before.is_subordinate else _NOR.match(self.text, cue.start)
         return joins is not None
 
-    def _is_further_cause(self, cue: Cue) -> bool:
+    def _is_further_cause(self, cue: Connective) -> bool:
         """Tell whether "and because of …" ends its clause: in "and because of the closure buses were cancelled" another one begins."""
         return cue.frame == "because" or (cue.frame == "preposition" and not has_finite_verb(self.text[cue.end : self.end]))
 
-    def _antecedent(self, cue: Cue, relative: re.Match[str], *, floor: int, before: Link | None) -> Span | None:
+    def _antecedent(self, cue: Connective, relative: re.Match[str], *, floor: int, before: CausalLink | None) -> Span | None:
         """Return what "which", "that" or "who" before the cue takes up."""
         if before:
             return before.effect if before.cue.frame in _SUBORDINATE_FRAMES else before.right
@@ -261,10 +261,10 @@ class SentenceReader:
         cleft = _IT_WAS.match(self.text, begin, end)
         return trimmed(self.text, cleft.end() if cleft else begin, end)
 
-    def _subject(self, cue: Cue, *, floor: int, end: int, before: Link | None) -> tuple[Span | None, bool]:
+    def _subject(self, cue: Connective, *, floor: int, end: int, before: CausalLink | None) -> tuple[Span | None, bool]:
         begin = left_bound(self.text, floor, replace(cue, start=end), follows_verb=floor > self.start)
         span = trimmed(self.text, begin, end)
-        if ends_in_reference(self.text, begin, end) or (span and is_reference(span.text)):
+        if ends_in_reference(self.text, begin, end) or (span and points_back(span.text)):
             return self._referred(begin)
         if before and _IT_AGAIN.fullmatch(self.text[floor:end]):  # a pronoun takes up the subject of the clause before
             return before.left, before.across
@@ -278,10 +278,10 @@ class SentenceReader:
 
     def _referred(self, begin: int) -> tuple[Span | None, bool]:
         """Return what "this" stands for: the clause before it in the sentence, else what the sentence before was about."""
-        clause = trimmed(self.text, left_bound(self.text, self.start, Cue("because", begin, begin, "", 1.0, prevents=False)), begin)
+        clause = trimmed(self.text, left_bound(self.text, self.start, Connective("because", begin, begin, "", 1.0, prevents=False)), begin)
         return (clause, False) if clause and has_finite_verb(clause.text) else (self.earlier, True)
 
-    def _right(self, cue: Cue, ceiling: int) -> Span | None:
+    def _right(self, cue: Connective, ceiling: int) -> Span | None:
         end = right_bound(self.text, cue, ceiling)
         if cue.frame == "preposition" and not has_finite_verb(self.text[self.start : cue.start]):
             verb = _MAIN_VERB.search(self.text, cue.end, end)  # "removal due to maintenance may have harmed …"
@@ -290,18 +290,18 @@ class SentenceReader:
             verb = _ITS_VERB.search(self.text, cue.end, end)  # "the fault that caused the outage | was old"
             end = verb.start() if verb and content_words(self.text[cue.end : verb.start()]) else end
         span = trimmed(self.text, cue.end, end)
-        if span is None or is_pronoun(span.text) or is_reference(span.text):
+        if span is None or is_pronoun(span.text) or points_back(span.text):
             return None
         is_clause = cue.frame != "so" or has_finite_verb(span.text) or not _JOINS_VERBS.search(self.text, cue.start, span.end)
         return span if is_clause else None
 
-    def _floor(self, cue: Cue, floor: int) -> int:
+    def _floor(self, cue: Connective, floor: int) -> int:
         """Return where the left side of a cue may begin: not before the parenthesis that it stands in, if there is something in it."""
         opening = self.text.rfind("(", floor, cue.start)
         inside = opening >= 0 and ")" not in self.text[opening : cue.start] and content_words(self.text[opening : cue.start])
         return opening + 1 if inside else floor
 
-    def _ceiling(self, cue: Cue, following: Cue | None) -> int:
+    def _ceiling(self, cue: Connective, following: Connective | None) -> int:
         """Return where the right side of a cue must end: with its parenthesis, before the next cue and the subject that belongs to it."""
         opened = self.text.count("(", self.start, cue.start) > self.text.count(")", self.start, cue.start)
         closing = self.text.find(")", cue.end, self.end) if opened else -1
@@ -410,7 +410,7 @@ class _Sides:
     copula: str = ""
 
 
-def _taken_up(cue: Cue, span: Span | None, *, at_floor: bool, before: Link | None) -> Span | None:
+def _taken_up(cue: Connective, span: Span | None, *, at_floor: bool, before: CausalLink | None) -> Span | None:
     """Return what a cue without a left side of its own takes up of the link before it in the sentence; None where it has one."""
     if before is None:
         return None
@@ -419,5 +419,5 @@ def _taken_up(cue: Cue, span: Span | None, *, at_floor: bool, before: Link | Non
     return before.effect if at_floor and cue.frame == "so" else None
 
 
-def _moved(cue: Cue, by: int) -> Cue:
+def _moved(cue: Connective, by: int) -> Connective:
     return replace(cue, start=cue.start + by, end=cue.end + by)

@@ -3,11 +3,11 @@
 import re
 
 from cckg.core.claims import Modality
-from cckg.extraction.connectives import VERB_FRAMES, Cue
+from cckg.extraction.connectives import VERB_FRAMES, Connective
 from cckg.language import is_past
 
 
-def modality_of(sentence: str, cue: Cue, *, begin: int, copula: str = "") -> Modality | None:
+def modality_of(sentence: str, cue: Connective, *, begin: int, copula: str = "") -> Modality | None:
     """Judge the claim that the cue makes in this sentence.
 
     Args:
@@ -152,7 +152,7 @@ def _is_open(sentence: str, before: str) -> bool:
     return sentence.rstrip().endswith("?") or bool(_CONDITION.search(before) or _ASSURED.search(before))
 
 
-def _is_purpose(cue: Cue, sentence: str) -> bool:
+def _is_purpose(cue: Connective, sentence: str) -> bool:
     """An aim is no claim: "to prevent flooding" is an aim, "is known to cause fever" and "it took a storm to cause it" are claims."""
     return (
         not _TOOK.match(sentence)

@@ -19,9 +19,10 @@ import numpy.typing as npt
 
 from cckg.core.claims import ExtractedClaim, Modality, Span
 from cckg.core.vectors import Matrix, Vector
-from cckg.extraction.arguments import is_joint, is_pronoun, is_reference, trimmed
-from cckg.extraction.connectives import degree_of, find_cues, overlap, same_places, words_of_cue
+from cckg.extraction.arguments import is_joint, is_pronoun, points_back, trimmed
+from cckg.extraction.connectives import degree_of, find_connectives, overlap, same_places, words_of_cue
 from cckg.extraction.modality import is_aim, is_denied, is_hedged, is_norm, is_possible, is_suspected, is_unreal
+from cckg.extraction.policy import POLICY
 from cckg.extraction.windows import SIGNS, Window, as_mention, windows
 from cckg.language import find_date, make_standalone
 from cckg.models import ReadText, TokenReader
@@ -37,10 +38,6 @@ MATRICES = (*SPANS, *PAIRINGS, "hedged", "denied", "contributing", "enabling")
 
 HALF = 32
 """Numbers per token and matrix: so many for a first token, so many for a second one."""
-
-
-BAR = 0.15
-"""The lowest probability of a relation that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,7 @@ def pair_scores(given: Matrix) -> Matrix:
     return scores
 
 
-def relations(table: Matrix, *, bar: float = BAR) -> list[Relation]:
+def relations(table: Matrix, *, bar: float = POLICY.told_probability) -> list[Relation]:
     """Return the relations of a passage, the likeliest first.
 
     A relation's probability is the geometric mean of four: of its cause, its effect, and the pairings of where they begin and where they
@@ -109,7 +106,7 @@ def log_odds(probability: float) -> float:
     return math.log(bounded / (1 - bounded))
 
 
-def lone_cause(table: Matrix, *, bar: float = BAR) -> tuple[int, int] | None:
+def lone_cause(table: Matrix, *, bar: float = POLICY.told_probability) -> tuple[int, int] | None:
     """Return the surest cause of a passage whether it has an effect or not, as a supposition may stand without a consequence."""
     causes = _stretches(table[MATRICES.index("cause")])
     return causes.place(0) if len(causes.score) and np.exp(_log_share(causes.score[0])) >= bar else None
@@ -176,7 +173,7 @@ class ClaimReader:
 
     # Private
 
-    def _sighted(self, texts: Sequence[str], cut: Sequence[Sequence[Window]]) -> list[list["_Link"]]:
+    def _sighted(self, texts: Sequence[str], cut: Sequence[Sequence[Window]]) -> list[list["_ReadLink"]]:
         """Return the relations that are seen in the windows of each text, however little."""
         flat = [window.span.text for found in cut for window in found]
         read = iter(self.reader.read(flat, sign=SIGNS[self.sign]) if flat else ())
@@ -186,10 +183,10 @@ class ClaimReader:
             for text, found in zip(texts, cut, strict=True)
         ]
 
-    def _is_told(self, link: "_Link") -> bool:
-        return link.confidence >= self.at_least and link.relation.probability >= BAR
+    def _is_told(self, link: "_ReadLink") -> bool:
+        return link.confidence >= self.at_least and link.relation.probability >= POLICY.told_probability
 
-    def _passed_over(self, links: Sequence["_Link"]) -> Iterator[Window]:
+    def _passed_over(self, links: Sequence["_ReadLink"]) -> Iterator[Window]:
         """Yield the sentences that hold a relation that is seen, while nothing that is told touches them; each once, in order."""
         told = [link.quote for link in links if self._is_told(link)]
         within = {link.quote: link.window for link in reversed(links) if link.quote in link.window.sentences}
@@ -197,7 +194,7 @@ class ClaimReader:
             if len(window.sentences) > 1 and not any(overlap(sentence, quote) for quote in told):
                 yield Window(sentence, window.sentences[: window.sentences.index(sentence) + 1], window.earlier)
 
-    def _told(self, text: str, links: Sequence["_Link"], alone: Sequence["_Link"]) -> Told:
+    def _told(self, text: str, links: Sequence["_ReadLink"], alone: Sequence["_ReadLink"]) -> Told:
         """Return the claims of the links that are sure enough, first those of windows, then those of sentences alone."""
         kept: list[ExtractedClaim] = []
         read = [link.claim(text) for link in links if self._is_told(link)]
@@ -212,7 +209,6 @@ class ClaimReader:
 
 Places: TypeAlias = npt.NDArray[np.intp]
 
-_LOWEST = -4.0  # score of a stretch that is looked at
 _MOST = 40  # stretches of one kind in a passage
 
 
@@ -234,7 +230,7 @@ def _log_share(scores: Matrix) -> Matrix:
 
 def _stretches(scores: Matrix) -> _Stretches:
     """Return the surest stretches, the surest first."""
-    firsts, lasts = np.nonzero(np.triu(scores > _LOWEST))
+    firsts, lasts = np.nonzero(np.triu(scores > POLICY.looked_at_score))
     found = scores[firsts, lasts]
     order = np.argsort(-found, kind="stable")[:_MOST]
     return _Stretches(firsts[order], lasts[order], found[order])
@@ -273,7 +269,7 @@ def _cue(scores: dict[str, Matrix], cues: _Stretches, cause: tuple[int, int], ef
         if not _meet(cue, cause) and not _meet(cue, effect)
     ]
     best = max(ranked, default=None)
-    return best[1] if best and best[0] > _LOWEST else None
+    return best[1] if best and best[0] > POLICY.looked_at_score else None
 
 
 _RELATIVE = re.compile(r",\s(?:which|who)(?:\s(?:in turn|then|also|later|soon|thus|therefore))?,?\s\Z")
@@ -286,8 +282,6 @@ _OTHER_WORLD = re.compile(  # what somebody hopes for, supposes or concludes
     re.IGNORECASE,
 )
 _VERB_GROUP = re.compile(r"(?:\s[\w'’]+){1,5}\s")
-_SEEN = 0.03  # probability from which a relation is seen at all
-_SURE_ALONE = 0.7  # confidence from which what is read of a sentence by itself is told
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely|solely|simply)\b", re.IGNORECASE)
 _ALMOST = re.compile(r"\b(?:almost|nearly|narrowly)\s\Z", re.IGNORECASE)
 _WOULD_HAVE = re.compile(r"\bwould(?: not|n['’]t| never)?(?: \w+ly)? have\s\Z", re.IGNORECASE)
@@ -315,7 +309,7 @@ _IN_VAIN = re.compile(r"\b(?:fail(?:s|ed|ure|ing)? to|did not|could not|unable t
 
 
 @dataclass(frozen=True, slots=True)
-class _Link:
+class _ReadLink:
     """A relation with its places in the text."""
 
     window: Window
@@ -384,15 +378,15 @@ class _Link:
         return make_standalone(side.text, self.window.before(text, side.start), cue=cue, is_predicate=is_predicate)
 
 
-def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_Link]:
+def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_ReadLink]:
     """Yield the relations of a window whose sides name events that the text says to have happened, or not to have."""
-    for one in relations(pair_scores(given.numbers), bar=_SEEN):
+    for one in relations(pair_scores(given.numbers), bar=POLICY.seen_probability):
         cause, effect = (_stretch(text, window, given, place) for place in (one.cause, one.effect))
         if cause is None or effect is None or overlap(cause, effect):
             continue
         quote = window.quote(text, cause, effect)
         sides = (cause, effect)
-        if any(is_pronoun(side.text) or is_reference(side.text) or is_norm(side.text) for side in sides):
+        if any(is_pronoun(side.text) or points_back(side.text) or is_norm(side.text) for side in sides):
             continue
         if is_unreal(quote.text, effect.text) or not _happened(text, window, cause, effect):
             continue
@@ -403,7 +397,7 @@ def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: 
             continue
         inside = cue if cue and quote.start <= cue.start and cue.end <= quote.end else None
         confidence = round(1 / (1 + math.exp(-slope * log_odds(one.probability) - offset)), 3)
-        yield _Link(window, one, cause, effect, quote, inside, confidence)
+        yield _ReadLink(window, one, cause, effect, quote, inside, confidence)
 
 
 def _happened(text: str, window: Window, cause: Span, effect: Span) -> bool:
@@ -423,7 +417,7 @@ def _happened(text: str, window: Window, cause: Span, effect: Span) -> bool:
 
 def _sure_alone(claims: Sequence[ExtractedClaim]) -> list[ExtractedClaim]:
     """Return the claims of sentences that are read by themselves which are sure enough, and what the cause of such a one did besides."""
-    sure = [claim for claim in claims if claim.confidence >= _SURE_ALONE]
+    sure = [claim for claim in claims if claim.confidence >= POLICY.sure_alone]
     causes = {claim.cause.span for claim in sure if claim.modality is Modality.ASSERTED}
     return [claim for claim in claims if claim in sure or (claim.modality is Modality.ASSERTED and claim.cause.span in causes)]
 
@@ -443,7 +437,7 @@ def _prevents(joining: str, effect: str) -> bool:
     if _IN_VAIN.search(joining):
         return False
     ends = _ENDS.search(joining) or (_KEEPS.search(joining) and _FROM_DOING.search(effect))
-    return bool(ends) or any(cue.prevents for cue in find_cues(f"it {joining} it"))
+    return bool(ends) or any(cue.prevents for cue in find_connectives(f"it {joining} it"))
 
 
 def _stretch(text: str, window: Window, given: ReadText, place: tuple[int, int], *, trim: bool = True) -> Span | None:

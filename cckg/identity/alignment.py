@@ -9,6 +9,7 @@ import numpy as np
 from cckg.core.graph import Event, Polarity
 from cckg.core.text import STOP_WORDS, WORD, content_words, squeeze, words
 from cckg.core.vectors import Matrix, Vector
+from cckg.identity.policy import POLICY
 from cckg.language import contrasting, dates, neutral, polarity_of, related, stem
 from cckg.models import Embedder
 
@@ -28,16 +29,11 @@ CORE_FEATURES = (
 """What the scores of "interchangeable" and of "same core" are computed from; see `Aligner.features`."""
 
 
-_SYNONYM = 0.85  # similarity of two words that share a set of synonyms
-_SAME_MATTER = 0.6  # similarity of two words from which the sides speak of one matter, so that titles may fill in the rest
-_NAMED_BY_CONTEXT = 0.9  # similarity of a word that the other side's document title says
-_NAME_WEIGHT = 1.5  # of a name or number, where other words weigh 1
-_LIGHT_WEIGHT = 0.3  # of words that say little
 _CACHE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class AlignedWords:
     """A wording taken apart: the words that count, their stems, their vectors (words, d), what they weigh, its names and numbers."""
 
     vector: Vector
@@ -57,7 +53,7 @@ class Wording:
         """Return the places of the words that are none of these names, stemmed; all places if there are no others."""
         return [place for place, word in enumerate(self.word_stems) if word not in names] or list(range(len(self.words)))
 
-    def part(self, places: Sequence[int]) -> "Wording":
+    def part(self, places: Sequence[int]) -> "AlignedWords":
         """Return the wording with these words alone."""
         if len(places) == len(self.words):
             return self
@@ -80,7 +76,7 @@ class Aligner:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._wordings: dict[tuple[str, str], Wording] = {}
+        self._wordings: dict[tuple[str, str], AlignedWords] = {}
 
     def features(self, pairs: Sequence[tuple[Event, Event]], *, bare: bool = True) -> list[dict[str, float]]:
         """Return what the score is computed from, by name, for each pair; without those that leave names out where nobody needs them.
@@ -97,7 +93,7 @@ class Aligner:
         self.read([event for pair in pairs for event in pair])
         return [self._features(left, right, bare=bare) for left, right in pairs]
 
-    def wording(self, event: Event) -> Wording:
+    def wording(self, event: Event) -> AlignedWords:
         """Return the wording of an event that was read."""
         return self._wordings[event.text, event.context]
 
@@ -160,7 +156,7 @@ class _Coverage:
     weakest: float
 
 
-def _taken_apart(text: str, *, context: str, vector: Vector, tokens: Sequence[str], matrix: Matrix) -> Wording:
+def _taken_apart(text: str, *, context: str, vector: Vector, tokens: Sequence[str], matrix: Matrix) -> AlignedWords:
     """Keep the words that say what happens: where the polarity is marked by words of its own ("fell", "no"), those are left out."""
     core = neutral(text) if polarity_of(text) is not Polarity.OCCURRENCE else text
     kept = set(content_words(core)) or set(content_words(text))
@@ -168,7 +164,7 @@ def _taken_apart(text: str, *, context: str, vector: Vector, tokens: Sequence[st
     found = tuple(tokens[place] for place in places)
     named = _names(text)
     weights = np.array([_weight(word, named) for word in found], dtype=np.float32)
-    return Wording(
+    return AlignedWords(
         vector=vector,
         words=found,
         word_stems=tuple(stem(word) for word in found),
@@ -191,21 +187,21 @@ def _days(text: str) -> frozenset[str]:
 
 def _weight(word: str, named: frozenset[str]) -> float:
     if word in named or word[0].isdigit():
-        return _NAME_WEIGHT
-    return _LIGHT_WEIGHT if word in _LIGHT else 1.0
+        return POLICY.name_weight
+    return POLICY.light_weight if word in _LIGHT else 1.0
 
 
-def _alikeness(first: Wording, second: Wording) -> Matrix:
+def _alikeness(first: AlignedWords, second: AlignedWords) -> Matrix:
     """Return how alike each word of one side is to each of the other, (first words, second words), 0..1."""
     scores: Matrix = np.clip(first.matrix @ second.matrix.T, 0.0, 1.0)
     for row, left in enumerate(first.words):
         for column, right in enumerate(second.words):
             if related(left, right):
-                scores[row, column] = 1.0 if stem(left) == stem(right) else max(_SYNONYM, scores[row, column])
+                scores[row, column] = 1.0 if stem(left) == stem(right) else max(POLICY.synonym_similarity, scores[row, column])
     return scores
 
 
-def _coverage(source: Wording, target: Wording, alikeness: Matrix) -> _Coverage:
+def _coverage(source: AlignedWords, target: AlignedWords, alikeness: Matrix) -> _Coverage:
     """Return how well the words of the source find partners in the target, by weighted mean and at worst, 0..1.
 
     Args:
@@ -216,13 +212,15 @@ def _coverage(source: Wording, target: Wording, alikeness: Matrix) -> _Coverage:
     if not source.words or not target.words:
         return _Coverage(0.0, 0.0)
     best = alikeness.max(axis=1)
-    if best.max() >= _SAME_MATTER:  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
-        best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], _NAMED_BY_CONTEXT, 0.0))
+    if (
+        best.max() >= POLICY.same_matter_similarity
+    ):  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
+        best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], POLICY.titled_similarity, 0.0))
     telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))
 
 
-def _bare(first: Wording, second: Wording, alikeness: Matrix) -> dict[str, float]:
+def _bare(first: AlignedWords, second: AlignedWords, alikeness: Matrix) -> dict[str, float]:
     """Return the features of what both sides say besides the names of either; `alikeness` is (first words, second words)."""
     names = first.names | second.names
     rows, columns = first.besides(names), second.besides(names)

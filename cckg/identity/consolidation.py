@@ -17,15 +17,11 @@ from cckg.core.roles import Verifier
 from cckg.core.text import STOP_WORDS, content_hash
 from cckg.core.vectors import Matrix, stack
 from cckg.identity.matching import Candidate, EventMatcher
+from cckg.identity.policy import POLICY
 from cckg.identity.wordings import WordingKey, Wordings, nearest_before, wording_key
 from cckg.language import stem
 
 FOUNDER = "founder"
-
-_IDENTICAL = 0.9999  # cosine of the same words: those may close a circle, for then the documents state one
-_TAKEN_UP = 0.15  # "The crack led to …" takes up a crack told of just before: there a verifier may be less sure than elsewhere
-_RECENT = 6  # wordings back
-_MOST_EARLIER = 24  # nearest earlier wordings of the document that the verifier is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +60,7 @@ def consolidate(
     known = matcher.candidates(wordings, "interchangeable", vectors=vectors, same_polarity_only=True)
     earlier = _earlier(wordings, vectors, verifier=verifier, min_cosine=min_cosine)
     options = [_known(row) + before for row, before in zip(known, earlier, strict=True)]
-    candidates = dict.fromkeys(offer.event for offers in options for offer in offers if offer.event)
+    candidates = dict.fromkeys(offer.target for offers in options for offer in offers if isinstance(offer.target, str))
     stated = _Stated(
         [(place[wording_key(claim.cause)], place[wording_key(claim.effect)]) for claim in claims],
         matcher.links_around(list(candidates)),
@@ -77,13 +73,26 @@ def consolidate(
 
 
 @dataclass(frozen=True, slots=True)
+class _Placeholder:
+    """Stands for the event of a wording, by its place in the document, as long as it has none; also for the one that it will found."""
+
+    place: int
+
+    def __str__(self) -> str:
+        return f"wording {self.place}"
+
+
+_Node = str | _Placeholder
+"""The id of an event, or what stands for one."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Option:
-    """An event that a wording may go to: one of the graph by id, or that of an earlier wording of this document by its place."""
+    """An event that a wording may go to: one of the graph, or that of an earlier wording of this document."""
 
     score: float
     cosine: float
-    event: str | None
-    earlier: int | None
+    target: _Node
 
 
 class _Stated:
@@ -93,20 +102,21 @@ class _Stated:
     """
 
     def __init__(self, links: Sequence[tuple[int, int]], known: Sequence[tuple[str, str]]) -> None:
-        self._after: dict[str, set[str]] = defaultdict(set)
-        self._before: dict[str, set[str]] = defaultdict(set)
-        for cause, effect in [*known, *((_free(cause), _free(effect)) for cause, effect in links)]:
+        self._after: dict[_Node, set[_Node]] = defaultdict(set)
+        self._before: dict[_Node, set[_Node]] = defaultdict(set)
+        own: list[tuple[_Node, _Node]] = [(_Placeholder(cause), _Placeholder(effect)) for cause, effect in links]
+        for cause, effect in [*known, *own]:
             self._after[cause].add(effect)
             self._before[effect].add(cause)
 
-    def allows(self, wording: int, event: str) -> bool:
+    def allows(self, wording: int, event: _Node) -> bool:
         """Tell whether the wording may become the event: neither leads to the other."""
-        own = _free(wording)
+        own = _Placeholder(wording)
         return event not in _reached(self._after, own) and event not in _reached(self._before, own)
 
-    def assign(self, wording: int, event: str) -> None:
+    def assign(self, wording: int, event: _Node) -> None:
         """Let the wording be the event from now on."""
-        own = _free(wording)
+        own = _Placeholder(wording)
         for there, back in ((self._after, self._before), (self._before, self._after)):
             for other in there.pop(own, set()):
                 back[other].discard(own)
@@ -114,12 +124,8 @@ class _Stated:
                 there[event].add(other)
 
 
-def _free(wording: int) -> str:
-    return f"wording {wording}"
-
-
-def _reached(links: Mapping[str, set[str]], start: str) -> set[str]:
-    reached: set[str] = set()
+def _reached(links: Mapping[_Node, set[_Node]], start: _Node) -> set[_Node]:
+    reached: set[_Node] = set()
     waiting = [start]
     while waiting:
         new = links.get(waiting.pop(), set()) - reached
@@ -130,19 +136,19 @@ def _reached(links: Mapping[str, set[str]], start: str) -> set[str]:
 
 def _known(candidates: Sequence[Candidate]) -> list[_Option]:
     """Keep the candidates of the graph that the verifier accepts."""
-    return [_Option(found.verdict.score, found.cosine, found.event.id, None) for found in candidates if found.verdict.match]
+    return [_Option(found.verdict.score, found.cosine, found.event.id) for found in candidates if found.verdict.match]
 
 
 def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, min_cosine: float) -> list[list[_Option]]:
     """Verify every wording against the nearest of those before it in the document, of its polarity if the verifier goes by labels."""
-    pairs = nearest_before(wordings, vectors, most=_MOST_EARLIER, min_cosine=min_cosine, any_polarity=verifier.judges_polarity)
+    pairs = nearest_before(wordings, vectors, most=POLICY.earlier_wordings, min_cosine=min_cosine, any_polarity=verifier.judges_polarity)
     verdicts = verifier.verify([(wordings[later], wordings[before]) for later, before, _ in pairs], "interchangeable")
     options: list[list[_Option]] = [[] for _ in wordings]
     for (later, before, cosine), verdict in zip(pairs, verdicts, strict=True):
-        recent = verdict.same_polarity and verdict.score >= _TAKEN_UP and later - before <= _RECENT
+        recent = verdict.same_polarity and verdict.score >= POLICY.taken_up_score and later - before <= POLICY.recent_wordings
         taken_up = recent and _takes_up(wordings[later].text, wordings[before].text)
         if verdict.match or taken_up:
-            options[later].append(_Option(verdict.score, cosine, None, before))
+            options[later].append(_Option(verdict.score, cosine, _Placeholder(before)))
     return options
 
 
@@ -156,17 +162,17 @@ def _plain_stems(text: str) -> set[str]:
     return {stem(word) for word in text.split() if word.islower()} - {stem(word) for word in STOP_WORDS}
 
 
-def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list[str | None], list[_Option | None]]:
-    """Give each wording the best event that is allowed; None founds a new one. An earlier wording's new event is "wording N" for now."""
-    assigned: list[str | None] = []
+def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list[_Node], list[_Option | None]]:
+    """Give each wording the best event that is allowed, or else its own placeholder: it founds an event."""
+    assigned: list[_Node] = []
     reasons: list[_Option | None] = []
     for wording, offers in enumerate(options):
-        named = [(offer, offer.event or assigned[offer.earlier or 0] or f"wording {offer.earlier}") for offer in offers]
-        named.sort(key=lambda item: (-item[0].score, -item[0].cosine, item[1]))
-        best = next((item for item in named if item[0].cosine >= _IDENTICAL or stated.allows(wording, item[1])), None)
+        named = [(offer, assigned[offer.target.place] if isinstance(offer.target, _Placeholder) else offer.target) for offer in offers]
+        named.sort(key=lambda item: (-item[0].score, -item[0].cosine, str(item[1])))
+        best = next((item for item in named if item[0].cosine >= POLICY.identical_cosine or stated.allows(wording, item[1])), None)
         if best:
             stated.assign(wording, best[1])
-        assigned.append(best[1] if best else None)
+        assigned.append(best[1] if best else _Placeholder(wording))
         reasons.append(best[0] if best else None)
     return assigned, reasons
 
@@ -177,13 +183,13 @@ def _consolidation(
     vectors: Matrix,
     document: Document,
     *,
-    assigned: Sequence[str | None],
+    assigned: Sequence[_Node],
     reasons: Sequence[_Option | None],
     verifier: str,
 ) -> Consolidation:
-    founders = [place for place, event in enumerate(assigned) if event is None]
-    new = {f"wording {place}": content_hash("event", document.id, wordings[place].text, wordings[place].polarity) for place in founders}
-    ids = [new.get(event or f"wording {place}", event or "") for place, event in enumerate(assigned)]
+    founders = [place for place, event in enumerate(assigned) if event == _Placeholder(place)]
+    new = {place: content_hash("event", document.id, wordings[place].text, wordings[place].polarity) for place in founders}
+    ids = [new[event.place] if isinstance(event, _Placeholder) else event for event in assigned]
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     merges = tuple(
         Merge(

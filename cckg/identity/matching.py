@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cckg.core.evidence import Direction
-from cckg.core.graph import Event, Wording
+from cckg.core.graph import Event, RecordedMention
 from cckg.core.roles import Criterion, MatchVerdict, Verifier
 from cckg.core.vectors import Matrix
 from cckg.language import polarity_of
@@ -118,7 +118,7 @@ class EventMatcher:
                 result[row] = [hit for hit in hits if hit.score >= floor]
         return result
 
-    def _looked_at(self, nearest: Sequence[Sequence[Hit]]) -> list[tuple[int, Wording, float]]:
+    def _looked_at(self, nearest: Sequence[Sequence[Hit]]) -> list[tuple[int, RecordedMention, float]]:
         """Return what the verifier is shown: the place of the wording asked about, a wording of the graph, and their cosine.
 
         What another process took out since it was found is passed over.
@@ -126,7 +126,7 @@ class EventMatcher:
         known = {wording.id: wording for wording in self._store.wordings(list(dict.fromkeys(hit.id for hits in nearest for hit in hits)))}
         return [(place, known[hit.id], hit.score) for place, hits in enumerate(nearest) for hit in self._fewest(hits, known)]
 
-    def _fewest(self, hits: Sequence[Hit], known: Mapping[str, Wording]) -> list[Hit]:
+    def _fewest(self, hits: Sequence[Hit], known: Mapping[str, RecordedMention]) -> list[Hit]:
         """Keep of each event its nearest wordings, and of events as many as the settings allow."""
         kept: dict[str, list[Hit]] = {}
         for hit in hits:
@@ -145,7 +145,7 @@ _LINKS_DEPTH = 8
 _LINKS_LIMIT = 2000
 
 
-def _as_worded(wording: Wording) -> Event:
+def _as_worded(wording: RecordedMention) -> Event:
     return replace(wording.event, text=wording.text, context=wording.context)
 
 

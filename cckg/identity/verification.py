@@ -17,16 +17,9 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import words
 from cckg.identity.alignment import Aligner, on_other_days
+from cckg.identity.policy import POLICY
 from cckg.language import polarity_of, stem
 from cckg.models import Comparer, Embedder
-
-_SAME_TOPIC = 0.33  # cosine of two titles from which a wording without a name may mean the same in both documents
-_NEAR_TOPIC = 0.15  # the same, where both say the same words
-_TELLING_WORDS = 3
-_WORTH_A_LOOK = 0.05  # score of the rules from which the reader is asked
-_SURELY_SAME = 0.94  # what the reader must give "the same" where the score of the rules is too low
-_NOT_OPPOSITE = 4.0  # by how much the reader must hold two wordings for the same rather than opposite, in logarithms
-_OPPOSITE = 2.0  # the same for opposites that rules took for one event
 
 
 class LocalVerifier:
@@ -71,7 +64,7 @@ class LocalVerifier:
         self, comparer: Comparer, pairs: Sequence[tuple[Event, Event]], rows: Sequence[dict[str, float]], verdicts: list[MatchVerdict]
     ) -> None:
         """Let the reader tell what words do not: polarity where one side alone marks it, opposites that pass for one event, other words."""
-        across = [at for at, pair in enumerate(pairs) if verdicts[at].score >= _WORTH_A_LOOK and _one_is_unmarked(*pair)]
+        across = [at for at, pair in enumerate(pairs) if verdicts[at].score >= POLICY.worth_reading_score and _one_is_unmarked(*pair)]
         alike = [at for at, (left, right) in enumerate(pairs) if verdicts[at].match and words(left.text) != words(right.text)]
         reworded = [at for at, verdict in enumerate(verdicts) if _may_be_reworded(verdict, rows[at])]
         asked = (*across, *alike, *reworded)
@@ -80,19 +73,19 @@ class LocalVerifier:
         for at, shares in zip(asked, told, strict=True):
             logs = {name: math.log(max(share, 1e-9)) for name, share in zip(comparer.classes, shares.tolist(), strict=True)}
             if verdicts[at].same_polarity and not verdicts[at].same_event:
-                if math.exp(logs["same"]) >= _SURELY_SAME and self._can_be_one(pairs[at]):
+                if math.exp(logs["same"]) >= POLICY.surely_same and self._can_be_one(pairs[at]):
                     believed = max(verdicts[at].score, _model("interchangeable").threshold)
                     verdicts[at] = replace(verdicts[at], same_event=True, score=believed)
             elif not verdicts[at].match:
                 verdicts[at] = self._across(pairs[at], rows[at], logs) or verdicts[at]
-            elif logs["opposite"] - logs["same"] > _OPPOSITE:
+            elif logs["opposite"] - logs["same"] > POLICY.opposite_nats:
                 verdicts[at] = replace(verdicts[at], same_polarity=False)
 
     def _across(self, pair: tuple[Event, Event], row: dict[str, float], logs: Mapping[str, float]) -> MatchVerdict | None:
         """Judge two wordings of which one alone is marked for polarity by what the reader tells; None if that is not sure enough."""
         model = _model("across polarity")
         score = model.score({**row, **{f"told {name}": logs[name] for name in ("same", "different")}})
-        if score < model.threshold or logs["same"] - logs["opposite"] <= _NOT_OPPOSITE or not self._can_be_one(pair):
+        if score < model.threshold or logs["same"] - logs["opposite"] <= POLICY.not_opposite_nats or not self._can_be_one(pair):
             return None
         return MatchVerdict(same_event=True, same_polarity=True, score=score)
 
@@ -121,11 +114,11 @@ class LocalVerifier:
         if (
             first.names & second.names
             or (first.context_stems & second.context_stems) - _HARM
-            or len(first.kept & second.kept) >= _TELLING_WORDS
+            or len(first.kept & second.kept) >= POLICY.telling_words
         ):
             return True
         titles = self._embedder.encode([left.context, right.context])
-        return float(titles[0] @ titles[1]) >= (_NEAR_TOPIC if first.kept == second.kept else _SAME_TOPIC)
+        return float(titles[0] @ titles[1]) >= (POLICY.near_topic_cosine if first.kept == second.kept else POLICY.same_topic_cosine)
 
 
 # Private
@@ -163,7 +156,7 @@ def _model(criterion: str) -> _Model:
 
 def _may_be_reworded(verdict: MatchVerdict, row: Mapping[str, float]) -> bool:
     """Tell whether two wordings of one polarity, too unlike for the rules, may still be one event: no number or name contradicts it."""
-    near = verdict.same_polarity and not verdict.same_event and verdict.score >= _WORTH_A_LOOK
+    near = verdict.same_polarity and not verdict.same_event and verdict.score >= POLICY.worth_reading_score
     return near and not row["number_conflict"] and not row["name_conflict"]
 
 

@@ -5,11 +5,11 @@ It knows no claim, no event and no question; word lists are in `data/`, one file
 """
 
 from cckg.language.clauses import GONE, be_for, definite, hypothetical, in_past, is_clause, statement, tidy, with_infinitive
-from cckg.language.fit import denies, is_reference, sentence_fit, tells_of
+from cckg.language.fit import denies, names_source, sentence_fit, tells_of
 from cckg.language.inflection import Form, in_dictionary, inflect, noun_lemma, parts_of_speech, verb_form, verb_lemma
 from cckg.language.lexicon import begins_clause, has_finite_verb, head_of, is_listed, is_past, reports_the_past, rows, word_class, word_set
 from cckg.language.names import RECOGNISER, Named, entities_of, key_of, named_things, possible_names, title_keys, without_accents
-from cckg.language.opposites import LocalOppositeWriter, is_mere_negation, natural_opposite, negated
+from cckg.language.opposites import is_mere_negation, natural_opposite, negated, opposite_of
 from cckg.language.polarity import neutral, polarity_of, reading_of
 from cckg.language.references import without_pointing
 from cckg.language.sentences import Sentence, read_sentences, split_sentences
@@ -40,7 +40,6 @@ __all__ = [
     "WORDED_DATE",
     "YEAR",
     "Form",
-    "LocalOppositeWriter",
     "Named",
     "Sentence",
     "be_for",
@@ -66,18 +65,19 @@ __all__ = [
     "is_mere_negation",
     "is_negation",
     "is_past",
-    "is_reference",
     "key_of",
     "looks_plural",
     "main_verb",
     "make_standalone",
     "month",
     "named_things",
+    "names_source",
     "natural_opposite",
     "negated",
     "neutral",
     "normalised",
     "noun_lemma",
+    "opposite_of",
     "parts_of_speech",
     "polarity_of",
     "possible_names",

@@ -28,10 +28,10 @@ def share_said(question: str, sentence: str, *, title: str) -> float:
     return (len(asked & said) + len(asked & titled - said) / 2) / max(1, len(asked))
 
 
-def is_reference(sentence: str) -> bool:
+def names_source(sentence: str) -> bool:
     """Tell whether a sentence only names where something was taken from, as the last line of a report does.
 
-    >>> is_reference("Source: Board of Inquiry, Final Report, 1970"), is_reference("The source was a leak.")
+    >>> names_source("Source: Board of Inquiry, Final Report, 1970"), is_reference("The source was a leak.")
     (True, False)
     """
     return bool(_REFERENCE.match(sentence))

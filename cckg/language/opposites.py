@@ -6,20 +6,19 @@ of patterns, the first that fits.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
 from cckg.core.graph import Polarity
-from cckg.core.roles import Rejected
 from cckg.core.text import content_words, squeeze
 from cckg.language.inflection import Form, inflect, noun_lemma, verb_form, verb_lemma
 from cckg.language.lexicon import is_past, rows, word_class
-from cckg.language.polarity import parts_of, reading_of
+from cckg.language.polarity import direction_parts, reading_of
 from cckg.language.synonyms import stem
 from cckg.language.wording import (
     FORM_WITHOUT_DO,
     TOKEN,
-    Wording,
+    Tokens,
     deciding_part,
     is_adverb,
     is_negation,
@@ -47,7 +46,7 @@ def states() -> dict[str, str]:
     return {row[0]: row[1] for row in rows("states")}
 
 
-def fits(opposite: str, subject: str) -> bool:
+def suits_subject(opposite: str, subject: str) -> bool:
     """Tell whether an opposite may be said of a subject: only what stands can remain standing."""
     head = re.split(r" (?:of|in|on|at|over|near|that|which|who) ", subject.lower(), maxsplit=1)[0].rsplit(" ", 1)[-1]
     return opposite not in _limits() or noun_lemma(head) in word_class(_limits()[opposite])
@@ -74,29 +73,23 @@ def with_article(noun_phrase: str) -> str:
     return f"{'an' if words[0][0].lower() in 'aeiou' else 'a'} {noun_phrase}"
 
 
-class LocalOppositeWriter:
-    """The built-in `OppositeWriter`: rules and a list of antonyms; the same wording always gives the same opposite."""
+def opposite_of(text: str, polarity: Polarity, *, rejected: Collection[str] = ()) -> str:
+    """Return the best opposite of an event's wording; the same wording always gives the same.
 
-    name = "local"
+    Args:
+        text: a noun phrase or a clause.
+        polarity: the event's polarity as the graph has it; it decides which opposite is looked for first.
+        rejected: opposites that will not do; the next best is taken.
 
-    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
-        """Return the opposite's text and the opposite polarity.
+    Returns:
+        A text that differs from the given one, white space squeezed.
 
-        Args:
-            text: the wording of an event, a noun phrase or a clause.
-            polarity: the event's polarity as the graph has it; it decides which opposite is looked for first.
-            rejected: opposites that will not do; the next best is taken.
-
-        Returns:
-            A text that differs from the given one, white space squeezed, and `polarity.opposite`.
-
-        >>> LocalOppositeWriter().opposite("the dam collapsed", Polarity.OCCURRENCE)
-        ('the dam remained standing', <Polarity.ABSENCE: 'absence'>)
-        """
-        given = squeeze(text)
-        refused = {written for written, _ in rejected}
-        written = next((found for found in _opposites(given, polarity) if found not in refused), None)
-        return written or f"it is not the case that {given}".rstrip(), polarity.opposite
+    >>> opposite_of("the dam collapsed", Polarity.OCCURRENCE)
+    'the dam remained standing'
+    """
+    given = squeeze(text)
+    written = next((found for found in _opposites(given, polarity) if found not in rejected), None)
+    return written or f"it is not the case that {given}".rstrip()
 
 
 def natural_opposite(text: str, polarity: Polarity) -> str | None:
@@ -319,7 +312,7 @@ def _turn_direction(text: str) -> str | None:
     return _rewrite(text, {first: turned, **again, **extremes})
 
 
-def _turned(words: list[str], at: int, polarity: Polarity, wording: Wording) -> str:
+def _turned(words: list[str], at: int, polarity: Polarity, wording: Tokens) -> str:
     """Return the opposite of the word of change at a place, in the same part of speech and form."""
     word = words[at]
     next_word = at + 3 if words[at + 1 : at + 3] == ["and", word] else at + 1  # "more and more people"
@@ -335,7 +328,7 @@ def _turned_noun_or_verb(words: list[str], at: int, polarity: Polarity, *, in_cl
     word, ends_phrase = words[at], words[at + 1 : at + 2] in ([], ["of"], ["in"])
     if _is_noun_of_change(word) and not in_clause and (at > 0 or ends_phrase):
         return inflect(antonyms()[("noun of change", noun_lemma(word))], "NNS" if word != noun_lemma(word) else "NN")
-    if _is_verb_of_change(word) or (in_clause and "verb" in parts_of(word)):
+    if _is_verb_of_change(word) or (in_clause and "verb" in direction_parts(word)):
         return inflect(antonyms().get(("verb of change", verb_lemma(word)), _GENERIC[polarity]["verb"]), _form_in(words, at))
     return _GENERIC[polarity]["noun" if ends_phrase and not in_clause else "adjective"]
 
@@ -402,12 +395,12 @@ def _links(words: tuple[str, ...], at: int) -> bool:
     return words[at] in word_class("linking") and ("adjective", words[at + 1]) in antonyms()
 
 
-def _verb_antonym(wording: Wording, head: int, *, passive: bool) -> tuple[str, int] | None:
+def _verb_antonym(wording: Tokens, head: int, *, passive: bool) -> tuple[str, int] | None:
     """Return the verb's antonym and how many words of the text it takes the place of."""
     name, takes = _listed_verb(wording, head)
     state = antonyms().get(("intransitive", name))
     subject = " ".join(word for word in wording.words[:head] if word not in word_class("auxiliary") and not is_adverb(word))
-    if state and not passive and _has_no_object(wording, head + takes) and fits(state, subject):
+    if state and not passive and _has_no_object(wording, head + takes) and suits_subject(state, subject):
         return state, takes
     opposite = antonyms().get(("verb", name))
     if opposite is None or (passive and " " in opposite):
@@ -415,14 +408,14 @@ def _verb_antonym(wording: Wording, head: int, *, passive: bool) -> tuple[str, i
     return opposite, takes
 
 
-def _listed_verb(wording: Wording, head: int) -> tuple[str, int]:
+def _listed_verb(wording: Tokens, head: int) -> tuple[str, int]:
     """Return the verb's entry in the list, with its particle ("break out") where it is listed so, and how many words that is."""
     lemma = verb_lemma(wording.words[head])
     with_particle = f"{lemma} {wording.word(head + 1)}"
     return (with_particle, 2) if any((part, with_particle) in antonyms() for part in ("verb", "intransitive")) else (lemma, 1)
 
 
-def _has_no_object(wording: Wording, at: int) -> bool:
+def _has_no_object(wording: Tokens, at: int) -> bool:
     word = wording.word(at)
     return (
         not word
@@ -447,7 +440,7 @@ def negated(text: str) -> str | None:
     return _rewrite(text, {wording.places[verb]: f"{_do_for(wording, verb)} not {verb_lemma(word)}"})
 
 
-def _do_for(wording: Wording, verb: int) -> str:
+def _do_for(wording: Tokens, verb: int) -> str:
     """Return the form of "do" in the tense of a verb."""
     word = wording.words[verb]
     if word != verb_lemma(word) and _form_in(list(wording.words), verb) == "VBZ":
@@ -465,7 +458,7 @@ def _state_of_subject(text: str) -> str | None:
     for form, article in ((pattern, ""), (compound, "the ")):
         found = re.match(form, text, re.IGNORECASE)
         state = states().get(found["noun"].lower()) if found else None
-        if found and state and fits(state, found["subject"]) and not (article and " of " in found["subject"]):
+        if found and state and suits_subject(state, found["subject"]) and not (article and " of " in found["subject"]):
             return f"{article}{found['subject']} {inflect(state, 'VBD')}{found['rest']}"
     return None
 

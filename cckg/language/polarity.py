@@ -14,18 +14,18 @@ from types import MappingProxyType
 
 from cckg.core.graph import Polarity
 from cckg.language.lexicon import is_listed, is_past, rows, word_class
-from cckg.language.wording import TOKEN, Wording, deciding_part, is_adverb, is_negation, lower_tokens, main_verb
+from cckg.language.wording import TOKEN, Tokens, deciding_part, is_adverb, is_negation, lower_tokens, main_verb
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DirectionReading:
     """A polarity, and the places of the tokens that decided it, among all tokens of the text; no places where no word decided."""
 
     polarity: Polarity = Polarity.OCCURRENCE
     deciders: tuple[int, ...] = ()
 
 
-NOTHING = Reading()
+NOTHING = DirectionReading()
 
 
 @cache
@@ -34,12 +34,12 @@ def direction_words() -> Mapping[str, Polarity]:
     return MappingProxyType({form: entry.direction for form, entry in _lexicon().items()})
 
 
-def reading(wording: Wording, polarity: Polarity, *at: int) -> Reading:
+def reading(wording: Tokens, polarity: Polarity, *at: int) -> DirectionReading:
     """Return a reading that the words at these positions of the wording decided."""
-    return Reading(polarity, tuple(wording.places[position] for position in at))
+    return DirectionReading(polarity, tuple(wording.places[position] for position in at))
 
 
-def direction_at(wording: Wording, at: int) -> Reading | None:
+def direction_at(wording: Tokens, at: int) -> DirectionReading | None:
     """Return the direction of the group of words or the word at a position, or None where it means none."""
     group = group_at(wording, at)
     if group is not None:
@@ -50,13 +50,13 @@ def direction_at(wording: Wording, at: int) -> Reading | None:
     return reading(wording, entry.direction, at)
 
 
-def opens_change(wording: Wording, at: int) -> bool:
+def opens_change(wording: Tokens, at: int) -> bool:
     """Tell whether a verb of change stands behind the "to" at a position: "to fall", "to go up", "to warm"."""
     entry, group = _entry_at(wording, at + 1), group_at(wording, at + 1)
     return bool(group.deciders) if group else entry is not None and "verb" in entry.parts
 
 
-def group_at(wording: Wording, at: int) -> Reading | None:
+def group_at(wording: Tokens, at: int) -> DirectionReading | None:
     """Return the reading of the listed group of words around a position, without deciders where the group misleads; else None."""
     for length in range(_PHRASE_WORDS, 1, -1):
         for start in range(max(at - length + 1, 0), at + 1):
@@ -67,18 +67,18 @@ def group_at(wording: Wording, at: int) -> Reading | None:
     return None
 
 
-def speaks_of_quantity(wording: Wording) -> bool:
+def speaks_of_quantity(wording: Tokens) -> bool:
     """Tell whether the wording names a number, a degree or something which can be more or less."""
     return any(word[0].isdigit() or word == "%" or word in word_class("degree") or is_listed(word, "quantities") for word in wording.words)
 
 
-def parts_of(word: str) -> frozenset[str]:
+def direction_parts(word: str) -> frozenset[str]:
     """Return the parts of speech as which a lower-case word is a word of change; none for other words."""
     entry = _lexicon().get(word)
     return entry.parts if entry else frozenset()
 
 
-def kind_of(word: str) -> str:
+def kind_of_change(word: str) -> str:
     """Return "plain", "motion" or "weak" for a word of change (see data/directions.tsv), "" for other words."""
     entry = _lexicon().get(word)
     return entry.kind if entry else ""
@@ -97,7 +97,7 @@ def polarity_of(text: str) -> Polarity:
 
 
 @lru_cache(maxsize=65536)
-def reading_of(text: str) -> Reading:
+def reading_of(text: str) -> DirectionReading:
     """Return the polarity of a wording with the places of the tokens that decided it; no places for a plain occurrence."""
     wording = deciding_part(text if text.isupper() else _NAME.sub(_unnamed, text))
     if not wording.words:
@@ -155,7 +155,7 @@ def _groups() -> dict[tuple[str, ...], Polarity | None]:
     }
 
 
-def _entry_at(wording: Wording, at: int) -> _Entry | None:
+def _entry_at(wording: Tokens, at: int) -> _Entry | None:
     """Return what is listed of the word at a position; of a verb that is listed without its bare form, that form as well, behind "to"."""
     entry = _lexicon().get(wording.word(at))
     if entry or wording.word(at - 1) != "to":
@@ -165,7 +165,7 @@ def _entry_at(wording: Wording, at: int) -> _Entry | None:
     return _lexicon().get(wording.word(at) + "s") if is_verb else None
 
 
-def _moves(wording: Wording, at: int) -> bool:
+def _moves(wording: Tokens, at: int) -> bool:
     """Tell whether a body moves here: "the man fell", "slates fell off the roof"; not "prices fell"."""
     if any(is_listed(word, "quantities") for word in wording.words[:at]):
         return False
@@ -188,7 +188,7 @@ def _unnamed(name: re.Match[str]) -> str:
 _DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
 
 
-def _infinitive(wording: Wording) -> int | None:
+def _infinitive(wording: Tokens) -> int | None:
     """Return where the verb of change stands in "the share price to fall", what "caused" leaves of a clause; None in other phrases.
 
     "the decision to raise rates" is no such clause: what is decided has not happened.
@@ -199,7 +199,7 @@ def _infinitive(wording: Wording) -> int | None:
     return next((at + 1 for at in places if opens_change(wording, at)), None)
 
 
-def _read_clause(wording: Wording, verb: int) -> Reading:
+def _read_clause(wording: Tokens, verb: int) -> DirectionReading:
     head, negations = _predicate(wording, verb)
     if wording.words[0] in word_class("none"):
         negations = [0, *negations]
@@ -219,7 +219,7 @@ def _read_clause(wording: Wording, verb: int) -> Reading:
     return _read_arguments(wording, verb, head)
 
 
-def _read_arguments(wording: Wording, verb: int, head: int) -> Reading:
+def _read_arguments(wording: Tokens, verb: int, head: int) -> DirectionReading:
     """Read the subject or object of a verb that says little itself, or the quantifier in front of the subject."""
     if wording.word(head) in word_class("light") | word_class("auxiliary") | {""}:
         found = _read_phrase(wording, head + 1, len(wording.words)) if head + 1 < len(wording.words) else NOTHING
@@ -229,7 +229,7 @@ def _read_arguments(wording: Wording, verb: int, head: int) -> Reading:
     return NOTHING
 
 
-def _predicate(wording: Wording, verb: int) -> tuple[int, list[int]]:
+def _predicate(wording: Tokens, verb: int) -> tuple[int, list[int]]:
     """Return the position of the word that says what happens, and the positions of the negations before it."""
     at, negations = verb, []
     while at > 1 and (is_negation(wording.words[at - 1]) or is_adverb(wording.words[at - 1]) or wording.words[at - 1] in ("no", "longer")):
@@ -243,13 +243,13 @@ def _predicate(wording: Wording, verb: int) -> tuple[int, list[int]]:
     return at, negations
 
 
-def _negates(wording: Wording, at: int) -> bool:
+def _negates(wording: Tokens, at: int) -> bool:
     """Tell whether what follows is said not to be: "not", "no longer", "failed to"."""
     word, behind = wording.words[at], wording.word(at + 1)
     return is_negation(word) or (word, behind) == ("no", "longer") or (word in word_class("failing") and behind == "to")
 
 
-def _passes_on(wording: Wording, at: int) -> bool:
+def _passes_on(wording: Tokens, at: int) -> bool:
     word, behind = wording.words[at], wording.word(at + 1)
     if word in word_class("linking"):
         said = next((other for other in wording.after(at) if not is_adverb(other)), "")
@@ -261,7 +261,7 @@ def _passes_on(wording: Wording, at: int) -> bool:
     return word in word_class("auxiliary") or is_adverb(word) or word in ("to", "longer")
 
 
-def _is_prevented(wording: Wording, at: int) -> bool:
+def _is_prevented(wording: Tokens, at: int) -> bool:
     word = wording.word(at)
     if word in word_class("prevented"):
         return True
@@ -269,11 +269,11 @@ def _is_prevented(wording: Wording, at: int) -> bool:
     return word in word_class("stopped") and any(a == "from" and b.endswith("ing") for a, b in pairwise(behind))
 
 
-def _is_quantifier(wording: Wording, at: int) -> bool:
+def _is_quantifier(wording: Tokens, at: int) -> bool:
     return wording.word(at) in word_class("quantifier") and wording.word(at + 1) != "than"
 
 
-def _read_phrase(wording: Wording, start: int, end: int) -> Reading:
+def _read_phrase(wording: Tokens, start: int, end: int) -> DirectionReading:
     """Read words[start:end], a phrase without a verb."""
     for at in range(start, min(start + 2, end)):
         if wording.words[at] in word_class("none") or is_negation(wording.words[at]):
@@ -288,21 +288,21 @@ def _read_phrase(wording: Wording, start: int, end: int) -> Reading:
     return _read_lack(wording, start, head, end) or _read_head(wording, start, head, end_of_head)
 
 
-def _read_head(wording: Wording, start: int, head: int, end: int) -> Reading:
+def _read_head(wording: Tokens, start: int, head: int, end: int) -> DirectionReading:
     """Read the head noun and what stands before it; where both say which way, the noun decides unless it is less of it."""
-    of_head = direction_at(wording, head) if head > start or "noun" in parts_of(wording.words[head]) else None
+    of_head = direction_at(wording, head) if head > start or "noun" in direction_parts(wording.words[head]) else None
     before = next((found for at in range(start, end) if (found := _modifier(wording, at, head)) is not None), None)
     if before is not None and (of_head is None or before.polarity is _DOWN):
         return before
     return of_head or NOTHING
 
 
-def _without(wording: Wording, at: int, end: int) -> Reading:
+def _without(wording: Tokens, at: int, end: int) -> DirectionReading:
     rest = _read_phrase(wording, at + 1, end) if at + 1 < end else NOTHING
     return NOTHING if rest.polarity is _NONE else reading(wording, _NONE, at)
 
 
-def _read_lack(wording: Wording, start: int, head: int, end: int) -> Reading | None:
+def _read_lack(wording: Tokens, start: int, head: int, end: int) -> DirectionReading | None:
     """Read "the lack of X", "failure to V", "failure of X to V", "missing bolts", "boats without lights"."""
     if _names_lack(wording, head) or _names_failure(wording, head, end):
         return reading(wording, _NONE, head)
@@ -314,44 +314,44 @@ def _read_lack(wording: Wording, start: int, head: int, end: int) -> Reading | N
     return reading(wording, _NONE, head) if wording.words[head] in word_class("prevented") else None
 
 
-def _names_lack(wording: Wording, head: int) -> bool:
+def _names_lack(wording: Tokens, head: int) -> bool:
     word = wording.words[head]
     return word in word_class("missing") or (word in word_class("missing_of") and wording.word(head + 1) == "of")
 
 
-def _names_failure(wording: Wording, head: int, end: int) -> bool:
+def _names_failure(wording: Tokens, head: int, end: int) -> bool:
     """Tell whether the head noun and the verb behind it say that something was not done: "the failure of the crew to act"."""
     to_verb = any(a == "to" and b not in word_class("determiner") for a, b in pairwise(wording.words[head + 1 : end]))
     return to_verb and wording.words[head] in word_class("failing")
 
 
-def _ends_head(wording: Wording, at: int) -> bool:
+def _ends_head(wording: Tokens, at: int) -> bool:
     word = wording.words[at]
     return word in word_class("preposition") or word in word_class("subordinator") or word in word_class("relative") or word in ",;:()—–"
 
 
-def _modifier(wording: Wording, at: int, head: int) -> Reading | None:
+def _modifier(wording: Tokens, at: int, head: int) -> DirectionReading | None:
     """Read a word of change in front of the head noun, or the gerund or infinitive that opens the phrase."""
     counts = group_at(wording, at) is not None or (_may_modify(wording, at, head) and not _moves_body(wording, at, head))
     return direction_at(wording, at) if counts else None
 
 
-def _may_modify(wording: Wording, at: int, head: int) -> bool:
+def _may_modify(wording: Tokens, at: int, head: int) -> bool:
     word = wording.words[at]
     if word in word_class("quantifier") and wording.word(at + 1) == "than":
         return False
-    opens = at == 0 and head > 0 and "verb" in parts_of(word)
-    return opens or "adjective" in parts_of(word) or _is_participle(word)
+    opens = at == 0 and head > 0 and "verb" in direction_parts(word)
+    return opens or "adjective" in direction_parts(word) or _is_participle(word)
 
 
 def _is_participle(word: str) -> bool:
-    return "verb" in parts_of(word) and (word.endswith("ing") or is_past(word))
+    return "verb" in direction_parts(word) and (word.endswith("ing") or is_past(word))
 
 
-def _moves_body(wording: Wording, at: int, head: int) -> bool:
+def _moves_body(wording: Tokens, at: int, head: int) -> bool:
     """Tell whether a participle says where a body goes, not how much there is of it: "falling rocks", "a raised arm"."""
     word = wording.words[at]
-    in_motion = _is_participle(word) and kind_of(word) == "motion" and not speaks_of_quantity(wording)
+    in_motion = _is_participle(word) and kind_of_change(word) == "motion" and not speaks_of_quantity(wording)
     return in_motion and (word.endswith("ed") or is_listed(wording.words[head], "bodies"))
 
 

@@ -26,7 +26,7 @@ def resolved(words: str, before: Sequence[str]) -> str:
         return words
     pronoun = found["pronoun"].lower()
     near = before if pronoun in _PERSONS else before[-_NEAR:]
-    fitting = [subject for subject in _subjects(near) if fits(subject, pronoun)]
+    fitting = [subject for subject in _subjects(near) if agrees_with(subject, pronoun)]
     if near_by := _nearest_person(before, pronoun):
         fitting = [near_by]
     elif pronoun in _PERSONS and not _is_one(fitting):  # of two persons either may be meant
@@ -55,7 +55,7 @@ def owned(words: str, before: Sequence[str]) -> str:
     return words if named == f"{found[0]} own" else f"{front}{named.removesuffix(' own')}{words[found.end() :]}"
 
 
-def fits(subject: str, pronoun: str) -> bool:
+def agrees_with(subject: str, pronoun: str) -> bool:
     """Tell whether a subject is of the kind and number that a pronoun wants: "the roofer" fits "his", "the ladder" fits "its"."""
     head = _HEAD_ENDS.split(subject)[0]
     is_person = _PERSON.search(head) is not None

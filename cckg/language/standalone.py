@@ -7,7 +7,7 @@ from cckg.core.text import squeeze
 from cckg.language.clauses import be_for
 from cckg.language.inflection import inflect, verb_lemma
 from cckg.language.lexicon import has_finite_verb, is_past, word_class
-from cckg.language.references import fits, owned, resolved, subject_of, taken_up, without_pointing
+from cckg.language.references import agrees_with, owned, resolved, subject_of, taken_up, without_pointing
 from cckg.language.statements import NO_PASSIVE, statement_of
 from cckg.language.wording import is_adverb
 
@@ -163,7 +163,7 @@ def _doer(lead: str, whose: str | None) -> str | None:
         clause = clause[joined[-1].end() - len(joined[-1]["next"]) :]
     subject = _subject(clause)
     is_pronoun = subject in ("he", "she", "it", "they")
-    return subject if subject and (whose is None or is_pronoun or fits(subject, whose.lower())) else None
+    return subject if subject and (whose is None or is_pronoun or agrees_with(subject, whose.lower())) else None
 
 
 def _subject(clause: str) -> str | None:

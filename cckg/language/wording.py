@@ -21,7 +21,7 @@ _BEHIND_DAY = frozenset(["", ",", "and", "when", "in", "at"])
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class Tokens:
     """The tokens that decide, lower-case, and the place of each among all tokens of the text."""
 
     words: tuple[str, ...]
@@ -41,17 +41,17 @@ def lower_tokens(text: str) -> list[str]:
     return [match.group().lower().replace("’", "'") for match in TOKEN.finditer(text)]
 
 
-def deciding_part(text: str) -> Wording:
+def deciding_part(text: str) -> Tokens:
     """Return the wording without what cannot decide: a clause or phrase in front of it, relative clauses, "the fact that", "there was"."""
     words = lower_tokens(text)
     places = list(range(len(words)))
     for cut in (_front, _front, _fact_that, _relative_clause, _there_is):
         start, end = cut(words)
         del words[start:end], places[start:end]
-    return Wording(tuple(words), tuple(places))
+    return Tokens(tuple(words), tuple(places))
 
 
-def main_verb(wording: Wording) -> int | None:
+def main_verb(wording: Tokens) -> int | None:
     """Return the position of the first word of the main verb group (an auxiliary counts), or None for a phrase without a verb."""
     return _first_finite(list(wording.words), 0, skip_reduced=True)
 

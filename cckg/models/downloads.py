@@ -84,7 +84,7 @@ class Transfer:
         return None
 
 
-class Source(Protocol):
+class WeightSource(Protocol):
     """A place that has the files of a model."""
 
     def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:

@@ -3,7 +3,7 @@
 Looked for in this order: the folder that the user configured, the user's cache folder, the model's package in the package registry,
 the model hub. The package comes before the hub because pip knows the user's own mirror and nothing more has to be installed, and
 because pip gives up sooner: where no name resolves it took 8 seconds, the hub's client 23.
-A further model is one more entry of `PINS`; a further kind of place is one more `Source` in `cckg.models.downloads`.
+A further model is one more entry of `PINS`; a further kind of place is one more `WeightSource` in `cckg.models.downloads`.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from cckg.core.errors import WeightsError
 from cckg.core.trace import Progress
-from cckg.models.downloads import HubSource, PackageSource, PartsSource, PinnedFile, Source, Transfer, ZippedPartsSource
+from cckg.models.downloads import HubSource, PackageSource, PartsSource, PinnedFile, Transfer, WeightSource, ZippedPartsSource
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class PinnedModel:
 
     name: str
     files: tuple[PinnedFile, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[WeightSource, ...]
 
 
 MINILM = PinnedModel(
@@ -225,7 +225,7 @@ def _write_stamp(stamp: Path, content: bytes) -> None:
         logger.info("the check of %s is not remembered: %s", stamp.parent, error)
 
 
-def _fetch(model: PinnedModel, source: Source, *, target: Path, transfer: Transfer) -> None:
+def _fetch(model: PinnedModel, source: WeightSource, *, target: Path, transfer: Transfer) -> None:
     try:
         target.mkdir(parents=True, exist_ok=True)
         _sweep(target)

@@ -18,7 +18,19 @@ from cckg.questions.answer_types import (
 from cckg.questions.by_chat import ChatLogicalQueryWriter, ChatQuestionParser
 from cckg.questions.comparisons import BOTH, LATER, LESS, MORE, SAME, SOONER, THAN, compared_things, compares, is_named, without_names
 from cckg.questions.double_questions import parted_question
-from cckg.questions.formulas import And, Formula, Not, Term, affirmed, as_query, is_logical, negated, parse_logical_query, says, terms_of
+from cckg.questions.formulas import (
+    And,
+    Formula,
+    Not,
+    Term,
+    affirmed_terms,
+    as_query,
+    is_logical,
+    negated_terms,
+    parse_logical_query,
+    says,
+    terms_of,
+)
 from cckg.questions.logical import LocalLogicalQueryWriter
 from cckg.questions.parser import LocalQuestionParser, readable
 
@@ -41,7 +53,7 @@ __all__ = [
     "Not",
     "Term",
     "WantedAnswer",
-    "affirmed",
+    "affirmed_terms",
     "as_query",
     "compared_things",
     "compares",
@@ -51,7 +63,7 @@ __all__ = [
     "kind_of_noun",
     "listed_pattern",
     "listed_phrases",
-    "negated",
+    "negated_terms",
     "parse_logical_query",
     "parted_question",
     "readable",

@@ -3,7 +3,7 @@
 A formula has to be one (ITLR §3.1): what cannot be read is sent back with its error.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from cckg.core.errors import InputError
@@ -11,6 +11,7 @@ from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
 from cckg.core.text import content_words, squeeze
 from cckg.language import polarity_of, stem
 from cckg.models.chat import Chat, Reply
+from cckg.questions.formulas import parse_logical_query
 from cckg.questions.parser import readable
 from prompts import prompt
 
@@ -54,13 +55,19 @@ class ChatQuestionParser:
         reply = self._chat.complete(
             prompt("parse_question", question=given), Parsed, check=lambda reply: list(_complaints(reply, given))
         ).reply
+        known = tuple(squeeze(event) for event in reply.evidence if event.strip())
+        is_path, pair = reply.asks == "path", known[:2] if reply.asks == "relation" and len(known) > 1 else ()
+        asked_about = squeeze(reply.query_variable) or None
         return ParsedQuestion(
             question=given,
             route=reply.route,
             asks=reply.asks,
-            evidence=tuple(squeeze(event) for event in reply.evidence if event.strip()),
+            given=known[1 if is_path else len(pair) :],
+            cause=next(iter(known), None) if is_path else None,
+            effect=asked_about if is_path else None,
+            pair=pair,
             interventions=tuple(_intervention(asked) for asked in reply.interventions),
-            query_variable=squeeze(reply.query_variable) or None,
+            query_variable=None if is_path else asked_about,
             main_event=squeeze(reply.main_event) or None,
             yes_no=reply.yes_no,
             yes_when=reply.yes_means or None,
@@ -77,11 +84,9 @@ class LogicalQuery(Reply):
 class ChatLogicalQueryWriter:
     """Writes logical queries by a chat model, one call for each question."""
 
-    def __init__(self, chat: Chat, *, parse: Callable[[str], object]) -> None:
-        """Take the model, and a function that raises InputError for what is no logical query."""
+    def __init__(self, chat: Chat) -> None:
         self.name = chat.name
         self._chat = chat
-        self._parse = parse
 
     def write(self, question: str) -> str | None:
         """Return the logical query that a question means, or None.
@@ -100,7 +105,7 @@ class ChatLogicalQueryWriter:
         if not reply.query.strip():
             return []
         try:
-            self._parse(reply.query)
+            parse_logical_query(reply.query)
         except InputError as error:
             return [str(error)]
         said = {stem(word) for word in content_words(question)}

@@ -56,17 +56,17 @@ def forms() -> tuple[Form, ...]:
 
 def causal(asks: Asks, event: str, *more: str) -> ParsedQuestion:
     """Return a question for the causes or effects of an event; further events are taken as having happened."""
-    return ParsedQuestion("", Route.CAUSAL, asks, evidence=(event, *more), main_event=event)
+    return ParsedQuestion("", Route.CAUSAL, asks, given=(event, *more), main_event=event)
 
 
 def path(cause: str, effect: str) -> ParsedQuestion:
     """Return a question for how a cause came to an effect."""
-    return ParsedQuestion("", Route.CAUSAL, "path", evidence=(cause,), query_variable=effect, main_event=effect)
+    return ParsedQuestion("", Route.CAUSAL, "path", cause=cause, effect=effect, main_event=effect)
 
 
 def relation(left: str, right: str, *, yes_no: bool = False) -> ParsedQuestion:
     """Return a question for how two things are connected."""
-    return ParsedQuestion("", Route.RELATIONAL, "relation", evidence=(tidy(left), tidy(right)), main_event=tidy(left), yes_no=yes_no)
+    return ParsedQuestion("", Route.RELATIONAL, "relation", pair=(tidy(left), tidy(right)), main_event=tidy(left), yes_no=yes_no)
 
 
 def verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason: str) -> ParsedQuestion:

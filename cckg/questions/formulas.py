@@ -118,22 +118,22 @@ def terms_of(formula: Formula) -> list[str]:
     return list(dict.fromkeys(text for operand in operands for text in terms_of(operand)))
 
 
-def affirmed(formula: Formula) -> list[str]:
+def affirmed_terms(formula: Formula) -> list[str]:
     """Return the texts of those terms that a text should be about: no negation stands before them, or two do.
 
-    >>> affirmed(parse_logical_query("strike AND NOT (storm OR NOT flood)"))
+    >>> affirmed_terms(parse_logical_query("strike AND NOT (storm OR NOT flood)"))
     ['strike', 'flood']
     """
     return list(dict.fromkeys(text for text, positive in _signed(formula, positive=True) if positive))
 
 
-def negated(formula: Formula) -> list[str]:
+def negated_terms(formula: Formula) -> list[str]:
     """Return the texts of those terms that a text should not be about, in order; one that is affirmed elsewhere is none.
 
-    >>> negated(parse_logical_query("strike AND NOT (storm OR NOT flood)"))
+    >>> negated_terms(parse_logical_query("strike AND NOT (storm OR NOT flood)"))
     ['storm']
     """
-    wanted = affirmed(formula)
+    wanted = affirmed_terms(formula)
     return [term for term in terms_of(formula) if term not in wanted]
 
 

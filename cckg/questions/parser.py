@@ -16,6 +16,7 @@ from cckg.language import deciding_part, main_verb, polarity_of, tidy
 from cckg.models import Tagger
 from cckg.questions import tags as question_tags
 from cckg.questions.forms import YES_MEANS_ENOUGH, recognise
+from cckg.questions.policy import POLICY
 from cckg.questions.routes import settled
 
 
@@ -37,7 +38,7 @@ class LocalQuestionParser:
     def parse(self, question: str) -> ParsedQuestion:
         """Return the question's route and parts, in the question's own words.
 
-        Of several sentences the first that asks something causal is taken; statements among the others become evidence, a sentence
+        Of several sentences the first that asks something causal is taken; statements among the others are taken as given, a sentence
         that begins with "suppose" an intervention.
 
         Raises:
@@ -52,9 +53,9 @@ class LocalQuestionParser:
         stated = [tidy(sentence) for at, sentence in enumerate(sentences) if at != asked and _is_statement(sentence)]
         if len(given) <= _READ_WHOLE or not supposed:
             parsed = self._read(given if len(given) <= _READ_WHOLE else sentences[asked], parsed)
-        known = {event.lower() for event in parsed.evidence}
-        evidence = (*parsed.evidence, *(event for event in stated if event.lower() not in known))
-        return settled(replace(parsed, question=given, evidence=evidence, interventions=tuple(_apart(parsed.interventions))))
+        known = {event.lower() for event in parsed.presupposed}
+        taken = (*parsed.given, *(event for event in stated if event.lower() not in known))
+        return settled(replace(parsed, question=given, given=taken, interventions=tuple(_apart(parsed.interventions))))
 
     def _read(self, question: str, parsed: ParsedQuestion) -> ParsedQuestion:
         """Return what the reader makes of a question if it is sure enough to be believed rather than the form that fits, else that."""
@@ -62,7 +63,7 @@ class LocalQuestionParser:
         is_factual = parsed.route is Route.FACTUAL
         if told is None or (_MEASURE.match(question) if is_factual else _is_settled(parsed, told[0])):
             return parsed
-        needed = _SURER if not is_factual else _SURE if "?" in question else _SURE_OF_NO_QUESTION
+        needed = POLICY.surer if not is_factual else POLICY.sure if "?" in question else POLICY.sure_without_mark
         return told[0] if told[1] >= needed else parsed
 
 
@@ -89,9 +90,6 @@ def readable(question: str, *, max_characters: int) -> str:
 # Private
 
 _READ_WHOLE = 400  # characters of a question up to which the reader is shown all of it, not the sentence that asks alone
-_SURE = 0.1  # how sure the reader must be of a question that no form fits
-_SURE_OF_NO_QUESTION = 0.7  # the same, without a question mark
-_SURER = 0.7  # the same, where a form fits and says something else
 _MEASURE = re.compile(r"how (?:far|many|much|long|old|high|deep|tall|wide|fast|heavy|hot|cold|large|big|often)\b(?!-| of\b)", re.IGNORECASE)
 """Asks for a number, which no claim of cause and effect holds."""
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|[A-Z]|e\.g|i\.e)\.$")
@@ -168,7 +166,7 @@ def _is_settled(parsed: ParsedQuestion, told: ParsedQuestion) -> bool:
     if told.asks == "passage" or YES_MEANS_ENOUGH in parsed.reasons:
         return True
     if parsed.asks == "path" and told.asks == "effects":
-        return [(told.main_event or "").lower()] == [event.lower() for event in parsed.evidence]
+        return [(told.main_event or "").lower()] == [event.lower() for event in parsed.presupposed]
     if parsed.asks != told.asks:
         return False
     first, second = ([(one.main_event or "").lower(), *(do.event.lower() for do in one.interventions)] for one in (told, parsed))
@@ -211,12 +209,12 @@ def _asked(supposed: str, sentences: list[str]) -> tuple[ParsedQuestion, int]:
 
 
 def _recognised(supposed: str, question: str) -> ParsedQuestion:
-    """Recognise a question; what it takes as given ("given that the pump failed, …", "…, even though the dam held") is evidence."""
+    """Recognise a question; what it takes as given ("given that the pump failed, …", "…, even though the dam held") is kept as such."""
     found = _GIVEN.fullmatch(question)
     if not found:
         return recognise(supposed + question)
     parsed = recognise(supposed + (found["after"] or found["before"]))
-    return replace(parsed, evidence=(*parsed.evidence, tidy(found["first"] or found["last"])))
+    return replace(parsed, given=(*parsed.given, tidy(found["first"] or found["last"])))
 
 
 def _is_statement(sentence: str) -> bool:

@@ -37,13 +37,13 @@ def settled(parsed: ParsedQuestion) -> ParsedQuestion:
     if is_causal and not names_who and any(form.search(parsed.question) for form in _forms()["cue"]):
         return parsed
     if is_relational:
-        return replace(parsed, route=Route.RELATIONAL, asks="relation", evidence=(), reasons=("form: asks for what joins things",))
+        return replace(parsed, route=Route.RELATIONAL, asks="relation", given=(), reasons=("form: asks for what joins things",))
     if is_causal and any(form.match(parsed.question) for form in _forms()["fact"]):
         return replace(
             parsed,
             route=Route.FACTUAL,
             asks="passage",
-            evidence=(),
+            given=(),
             reasons=("form: begins as a question of fact, without a word of cause and effect",),
         )
     return parsed

@@ -127,13 +127,13 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
         parsed = forms.causal("causes" if asks == "causes" else "effects", targets[0], *given)
     elif asks == "path" and given and targets:
         named = len(given) == len(targets) == 1 and _is_name(given[0]) and _is_name(targets[0])  # things, no happenings
-        parsed = forms.relation(given[0], targets[0]) if named else replace(forms.path(given[0], targets[0]), evidence=given)
+        parsed = forms.relation(given[0], targets[0]) if named else replace(forms.path(given[0], targets[0]), given=given[1:])
     elif asks == "verdict" and sets and targets and _ENOUGH.search(question):
         parsed = forms.verdict(tuple(replace(one, to="absent") for one in sets), targets[0], forms.YES_MEANS_ENOUGH)
     elif asks in _REASONS and sets and targets:
-        parsed = replace(forms.verdict(sets, targets[0], _REASONS[asks]), evidence=given)
+        parsed = replace(forms.verdict(sets, targets[0], _REASONS[asks]), given=given)
     elif asks == "whatif" and sets:
-        parsed = replace(forms.what_if(sets, targets[0] if targets else None), evidence=given)
+        parsed = replace(forms.what_if(sets, targets[0] if targets else None), given=given)
     elif asks == "relation" and len(given) == 2:
         left, right = (question[one.start : one.end] for one in found if one.role == "given")
         parsed = forms.relation(left, right)

@@ -61,7 +61,7 @@ def _cited(numbers: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Link:
+class _LinkTold:
     cause: Event
     effect: Event
     claims: tuple[Claim, ...]
@@ -112,7 +112,7 @@ class _Writer:
         upstream = self.parsed.asks != "effects"
         direct, further = self._by_distance(upstream=upstream)
         key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
-        about: dict[str, list[_Link]] = {}
+        about: dict[str, list[_LinkTold]] = {}
         for link in direct:
             about.setdefault(self._words(link.effect if upstream else link.cause), []).append(link)
         sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
@@ -176,17 +176,17 @@ class _Writer:
 
     def _joined(self, things: Sequence[str], quotes: str) -> str:
         """Say what stands between the two things of the question, then the sentences in order."""
-        left, right = (in_sentence(wording) for wording in self.parsed.evidence[:2])
+        left, right = (in_sentence(wording) for wording in self.parsed.pair)
         if not things:
             return capitalised(_say("named_together", left=left, right=right, quotes=quotes))
         between = listed([thing_in_sentence(thing) for thing in things])
         return capitalised(_say("joined", left=left, right=right, things=between, quotes=quotes))
 
-    def _by_distance(self, *, upstream: bool) -> tuple[list[_Link], list[_Link]]:
+    def _by_distance(self, *, upstream: bool) -> tuple[list[_LinkTold], list[_LinkTold]]:
         """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
         ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
-        direct: list[_Link] = []
-        further: list[_Link] = []
+        direct: list[_LinkTold] = []
+        further: list[_LinkTold] = []
         for link in self._links(self.package.chains):
             touches = (link.effect if upstream else link.cause).id in ends
             (direct if touches else further).append(link)
@@ -241,7 +241,7 @@ class _Writer:
 
     def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
         """Say what becomes of events: those that the claims of some chains lead to, with these, up to six; what goes beyond is counted."""
-        leading: dict[str, list[_Link]] = {}
+        leading: dict[str, list[_LinkTold]] = {}
         for link in self._links(over):
             leading.setdefault(link.effect.id, []).append(link)
         named = [item for item in follows if item.id in leading] or follows
@@ -252,7 +252,7 @@ class _Writer:
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
         return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []
 
-    def _followed(self, links: Sequence[_Link], *, with_causes: bool) -> str:
+    def _followed(self, links: Sequence[_LinkTold], *, with_causes: bool) -> str:
         if not with_causes:
             return self._item(links, upstream=False)
         causes = listed(list(dict.fromkeys(self._words(link.cause) for link in links)))
@@ -285,19 +285,19 @@ class _Writer:
     def _numbers(self, chains: Iterable[CausalChain]) -> list[int]:
         return self.package.numbers(claim for chain in chains for link in chain.claims for claim in link)
 
-    def _links(self, chains: Iterable[CausalChain]) -> list[_Link]:
+    def _links(self, chains: Iterable[CausalChain]) -> list[_LinkTold]:
         """Return each link of the chains once, in the order of the chains, cause first."""
-        found: dict[tuple[str, str], _Link] = {}
+        found: dict[tuple[str, str], _LinkTold] = {}
         for chain in chains:
             for cause, effect, claims in zip(chain.events, chain.events[1:], chain.claims, strict=False):
-                found.setdefault((cause.id, effect.id), _Link(cause, effect, claims, self.done))
+                found.setdefault((cause.id, effect.id), _LinkTold(cause, effect, claims, self.done))
         return list(found.values())
 
-    def _told(self, links: Sequence[_Link]) -> list[str]:
+    def _told(self, links: Sequence[_LinkTold]) -> list[str]:
         """Tell links one by one, up to eight sentences; those that one claim states as jointly required together."""
         return [self._sentence(group) for group in _by_group(links)[:_LINKS]]
 
-    def _sentence(self, group: Sequence[_Link]) -> str:
+    def _sentence(self, group: Sequence[_LinkTold]) -> str:
         behind = group[0].effect_behind_verb
         to_do = bool(_TO_DO.search(behind))
         key = _key("link", group, degrees=_LINK_DEGREES) + ("_to_do" if to_do else "")
@@ -306,13 +306,13 @@ class _Writer:
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
         return capitalised(_say(key, cause=cause, effect=behind if to_do else group[0].effect_words, cited=cited))
 
-    def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
+    def _items(self, links: Sequence[_LinkTold], *, upstream: bool) -> str:
         """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
         chosen = links[: 2 * _ITEMS]
         items = _by_group(chosen) if upstream else [[link] for link in chosen]
         return "; ".join(self._item(group, upstream=upstream) for group in items[:_ITEMS])
 
-    def _item(self, group: Sequence[_Link], *, upstream: bool) -> str:
+    def _item(self, group: Sequence[_LinkTold], *, upstream: bool) -> str:
         events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
         degrees = _CAUSE_DEGREES if upstream else frozenset[Degree]()
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
@@ -332,7 +332,7 @@ class _Writer:
         ]
         return [_say(key, denials=", and ".join(denials))] if denials else []
 
-    def _simulated(self, direct: Sequence[_Link]) -> list[str]:
+    def _simulated(self, direct: Sequence[_LinkTold]) -> list[str]:
         """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""
         needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
         return [
@@ -348,9 +348,9 @@ class _Writer:
         ][:2]
 
 
-def _by_group(links: Sequence[_Link]) -> list[list[_Link]]:
+def _by_group(links: Sequence[_LinkTold]) -> list[list[_LinkTold]]:
     """Put links together whose causes one claim states as jointly required for one effect; the others stay alone."""
-    groups: dict[str, list[_Link]] = {}
+    groups: dict[str, list[_LinkTold]] = {}
     for link in links:
         joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), link.cause.id)
         groups.setdefault(f"{joint} {link.effect.id}", []).append(link)
@@ -365,7 +365,7 @@ _LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
 _CAUSE_DEGREES = frozenset({Degree.CONTRIBUTING})
 
 
-def _key(key: str, links: Sequence[_Link], *, degrees: Collection[Degree]) -> str:
+def _key(key: str, links: Sequence[_LinkTold], *, degrees: Collection[Degree]) -> str:
     """Return the key of the sentence that marks links as hedged, and as of one of these degrees, if all of them are."""
     hedged = "_hedged" if all(link.hedged for link in links) else ""
     told = next((degree for degree in degrees if all(link.degree is degree for link in links)), None)

@@ -4,7 +4,8 @@ In: the settings. Out: the roles of `cckg.core.roles`, opened when first needed.
 whose reply cannot be used, and says so; at ingestion nobody steps in. `StandIns` count what a run would ask of chat models.
 """
 
+from cckg.roles.chats import ChatModels
 from cckg.roles.counting import StandIns
-from cckg.roles.registry import LOCAL, ROLES, Cast, model_of
+from cckg.roles.registry import LOCAL, ROLES, RoleRegistry, model_of
 
-__all__ = ["LOCAL", "ROLES", "Cast", "StandIns", "model_of"]
+__all__ = ["LOCAL", "ROLES", "ChatModels", "RoleRegistry", "StandIns", "model_of"]

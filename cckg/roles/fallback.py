@@ -1,157 +1,99 @@
-"""Built-in roles that step in at question time where a chat model's replies cannot be used, and say so beside the answer.
+"""A built-in role that steps in at question time where a chat model's reply cannot be used, and the report of it beside the answer.
 
-Nothing else lets them step in: where a model is not there, the budget is spent, or a replayed call is not recorded, there is no answer. At
+Nothing else lets it step in: where a model is not there, the budget is spent, or a replayed call is not recorded, there is no answer. At
 ingestion nobody steps in, for who read a document is not to change in the middle of it.
 """
 
-from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
 
-from cckg.core.arbitration import Draft, Hypothesis, Operator, VariationWriter
+from cckg.core.arbitration import Draft, Hypothesis
 from cckg.core.errors import NoUsableReplyError
-from cckg.core.evidence import EvidencePackage
-from cckg.core.graph import Event, Polarity
-from cckg.core.questions import ParsedQuestion
-from cckg.core.roles import AnswerWriter, Criterion, LogicalQueryWriter, MatchVerdict, OppositeWriter, QuestionParser, Rejected, Verifier
-from cckg.counterfactual_queries import ChatHypothesisWriter
 
 Role = TypeVar("Role")
-Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Understudy(Generic[Role]):
-    """A role's chat model and who steps in for it; `notes` holds by role what is to be told beside the answer under way."""
+class Reports:
+    """What is to be told beside the answer under way of replies that could not be used: of each role the first."""
 
-    role: str
-    chat: Role
-    local: Callable[[], Role]
-    notes: MutableMapping[str, str]
+    def __init__(self) -> None:
+        self._by_role: dict[str, str] = {}
 
-    def play(self, part: Callable[[Role], Result]) -> Result:
-        """Return what the chat model makes of a part, or else what the built-in role does."""
-        try:
-            return part(self.chat)
-        except NoUsableReplyError as error:
-            who, done = _TOLD[self.role]
-            told = f"The {who} {error.model} gave no usable reply: {error.complaint}; {done} by the built-in {who}."
-            self.notes.setdefault(self.role, told)
-            return part(self.local())
+    def add(self, role: str, report: str) -> None:
+        """Keep a report, unless there is one of this role."""
+        self._by_role.setdefault(role, report)
+
+    def take(self) -> tuple[str, ...]:
+        """Return the reports in the order in which they came, and forget them."""
+        taken = tuple(self._by_role.values())
+        self._by_role.clear()
+        return taken
 
 
-class SteadyParser:
-    """Takes questions apart by a chat model, or else by the built-in parser."""
+class WithFallback(Generic[Role]):
+    """Plays a role by a chat model and, call by call, by the built-in role where no usable reply came.
 
-    def __init__(self, understudy: Understudy[QuestionParser]) -> None:
-        self.name = understudy.chat.name
-        self._understudy = understudy
+    It has all that the chat model's role has, so that it may stand wherever the role's protocol is asked for.
+    """
 
-    def parse(self, question: str) -> ParsedQuestion:
-        """Return the question's route and parts; see `cckg.core.roles.QuestionParser`."""
-        return self._understudy.play(lambda role: role.parse(question))
+    def __init__(self, role: str, chat: Role, built_in: Callable[[], Role], reports: Reports) -> None:
+        """Take both who play.
 
-
-class SteadyVerifier:
-    """Decides by a chat model; all pairs of a call to which it gives no usable reply are decided by the built-in verifier."""
-
-    judges_polarity = False
-
-    def __init__(self, understudy: Understudy[Verifier]) -> None:
-        self.name = understudy.chat.name
-        self.width = understudy.chat.width
-        self._understudy = understudy
-
-    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
-        """Tell the chat model what it will be asked."""
-        self._understudy.chat.foresee(pairs, criterion)
-
-    def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
-        """Return one verdict per pair, in order; see `cckg.core.roles.Verifier`."""
-        return self._understudy.play(lambda role: role.verify(pairs, criterion))
-
-
-class SteadyOppositeWriter:
-    """Writes opposites by a chat model, or else by the built-in rules."""
-
-    def __init__(self, understudy: Understudy[OppositeWriter]) -> None:
-        self.name = understudy.chat.name
-        self._understudy = understudy
-
-    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
-        """Return the opposite's text and its polarity; see `cckg.core.roles.OppositeWriter`."""
-        return self._understudy.play(lambda role: role.opposite(text, polarity, rejected=rejected))
-
-
-class SteadyWriter:
-    """Writes answers by a chat model, or else by the built-in writer."""
-
-    def __init__(self, understudy: Understudy[AnswerWriter]) -> None:
-        self.name = understudy.chat.name
-        self._understudy = understudy
-
-    def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
-        """Return the answer; see `cckg.core.roles.AnswerWriter`."""
-        return self._understudy.play(lambda role: role.write(parsed, package))
-
-
-class SteadyLogicalQueryWriter:
-    """Writes logical queries by a chat model, or else by the built-in rules."""
-
-    def __init__(self, understudy: Understudy[LogicalQueryWriter]) -> None:
-        self.name = understudy.chat.name
-        self._understudy = understudy
-
-    def write(self, question: str) -> str | None:
-        """Return the logical query that a question means, or None; see `cckg.core.roles.LogicalQueryWriter`."""
-        return self._understudy.play(lambda role: role.write(question))
-
-
-class SteadyVariationWriter:
-    """Varies questions by a chat model, or else by the built-in rules."""
-
-    def __init__(self, understudy: Understudy[VariationWriter]) -> None:
-        self.name = understudy.chat.name
-        self._understudy = understudy
-
-    def vary(self, question: str) -> list[tuple[Operator, str]]:
-        """Return whole questions, each with what was changed; see `cckg.core.arbitration.VariationWriter`."""
-        return self._understudy.play(lambda role: role.vary(question))
-
-
-class SteadyHypothesisWriter:
-    """Answers from shares of the evidence by a chat model, or, where a reply cannot be used, leaves that share without an answer."""
-
-    def __init__(self, chat: ChatHypothesisWriter, notes: MutableMapping[str, str]) -> None:
-        self.name = chat.name
-        self.width = chat.width
+        Args:
+            role: a key of `REPORTED`.
+            chat: asked first.
+            built_in: opens who steps in.
+            reports: are told who stepped in, and why.
+        """
+        self._role = role
         self._chat = chat
-        self._notes = notes
+        self._built_in = built_in
+        self._reports = reports
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the chat model's role; a method steps aside where its reply cannot be used."""
+        attribute = getattr(self._chat, name)
+        if not callable(attribute):
+            return attribute
+
+        def played(*arguments: Any, **options: Any) -> Any:
+            try:
+                return attribute(*arguments, **options)
+            except NoUsableReplyError as error:
+                told = REPORTED.get(f"{self._role}.{name}") or REPORTED[self._role]
+                self._reports.add(f"{self._role}.{name}", told.format(model=error.model, complaint=error.complaint))
+                return getattr(self._built_in(), name)(*arguments, **options)
+
+        return played
+
+
+class NoHypothesis:
+    """Steps in for a chat model that writes hypotheses: a share of the evidence is left without an answer, and the best one stands."""
+
+    name = "none"
+    width = 1
 
     def write(self, question: str, evidence: Sequence[str]) -> Draft:
-        """Return an answer with its rationale; see `cckg.core.arbitration.HypothesisWriter`."""
-        try:
-            return self._chat.write(question, evidence)
-        except NoUsableReplyError as error:
-            self._notes.setdefault("hypotheses", f"A hypothesis is missing: {error.model} gave no usable reply: {error.complaint}.")
-            return Draft("", "")
+        """Return no answer."""
+        del question, evidence
+        return Draft("", "")
 
     def merge(self, question: str, hypotheses: Sequence[Hypothesis]) -> Draft:
-        """Return one answer made of the best ones, or the best where the reply cannot be used; see `cckg.core.arbitration.Merge`."""
-        try:
-            return self._chat.merge(question, hypotheses)
-        except NoUsableReplyError as error:
-            self._notes.setdefault("merge", f"The best hypothesis stands: {error.model} gave no usable reply: {error.complaint}.")
-            return Draft(hypotheses[0].answer, hypotheses[0].rationale)
+        """Return the best of the hypotheses that do not agree."""
+        del question
+        return Draft(hypotheses[0].answer, hypotheses[0].rationale)
 
 
-# Private
+_REPORT = "The {who} {{model}} gave no usable reply: {{complaint}}; {done} by the built-in {who}."
 
-_TOLD = {
-    "logical": ("writer of logical queries", "the question was put as a query"),
-    "variations": ("writer of variations", "the question was varied"),
-    "parser": ("parser", "the question was taken apart"),
-    "verifier": ("verifier", "wordings were compared"),
-    "opposites": ("opposite writer", "an opposite was written"),
-    "writer": ("writer", "the answer was written"),
+REPORTED: dict[str, str] = {
+    "logical": _REPORT.format(who="writer of logical queries", done="the question was put as a query"),
+    "variations": _REPORT.format(who="writer of variations", done="the question was varied"),
+    "parser": _REPORT.format(who="parser", done="the question was taken apart"),
+    "verifier": _REPORT.format(who="verifier", done="wordings were compared"),
+    "opposites": _REPORT.format(who="opposite writer", done="an opposite was written"),
+    "writer": _REPORT.format(who="writer", done="the answer was written"),
+    "hypotheses.write": "A hypothesis is missing: {model} gave no usable reply: {complaint}.",
+    "hypotheses.merge": "The best hypothesis stands: {model} gave no usable reply: {complaint}.",
 }
+"""What is told where the built-in role steps in, by role, or by role and method; it names the model and what was wrong with its reply."""

@@ -1,12 +1,23 @@
-"""The chat opposite writer: a model writes the opposite, and it has to be one."""
+"""Who writes the opposite of an event: the rules of `cckg.language`, or a chat model, whose opposite has to be one."""
 
 from collections.abc import Sequence
 
 from cckg.core.graph import Polarity
 from cckg.core.roles import Rejected
 from cckg.core.text import content_words, squeeze
+from cckg.language import opposite_of
 from cckg.models.chat import Chat, Reply
 from prompts import prompt
+
+
+class LocalOppositeWriter:
+    """The built-in `OppositeWriter`: rules and a list of antonyms."""
+
+    name = "local"
+
+    def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
+        """Return the opposite's text and the opposite polarity; see `cckg.language.opposite_of`."""
+        return opposite_of(text, polarity, rejected={written for written, _ in rejected}), polarity.opposite
 
 
 class Opposite(Reply):

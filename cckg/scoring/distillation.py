@@ -41,7 +41,7 @@ class Triple:
     score: float
 
 
-def candidates(posed: Posed, *, store: GraphStore, told: Mapping[str, Sequence[str]], size: int) -> list[str]:
+def training_candidates(posed: Posed, *, store: GraphStore, told: Mapping[str, Sequence[str]], size: int) -> list[str]:
     """Return up to `size` different pieces of knowledge for a question.
 
     First what answers it, then up to half of them from the first passages of BM25, a third from the others among its first `POOL`, and the
@@ -72,14 +72,14 @@ def triples(
     size: int,
     progress: Progress,
 ) -> Iterator[Triple]:
-    """Yield the triples of questions, `size` each, as the teacher scores them; arguments as of `candidates`.
+    """Yield the triples of questions, `size` each, as the teacher scores them; arguments as of `training_candidates`.
 
     Raises:
         InputError: naming the question that the teacher cannot score.
     """
     for number, one in enumerate(posed):
         progress(f"{teacher.name} scores", number, len(posed))
-        knowledge = candidates(one, store=store, told=told, size=size)
+        knowledge = training_candidates(one, store=store, told=told, size=size)
         try:
             scores = teacher.score(one.question, knowledge)
         except InputError as error:
@@ -88,7 +88,7 @@ def triples(
             yield Triple(one.question, text, float(score))
 
 
-def agreement(wanted: Sequence[Triple], given: Sequence[float]) -> dict[str, float]:
+def rank_agreement(wanted: Sequence[Triple], given: Sequence[float]) -> dict[str, float]:
     """Tell how scores agree with the teacher's: rank correlations over all triples, and the mean of those within each question.
 
     Returns:
@@ -162,7 +162,7 @@ def distil(
     into.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".training-", dir=into) as work:
         student.train(*rated, epochs=epochs, work=Path(work), progress=progress)
-    found = agreement(apart, student.rate([(one.question, one.knowledge) for one in apart]))
+    found = rank_agreement(apart, student.rate([(one.question, one.knowledge) for one in apart]))
     made = Distilled(into, teacher, len(learnt), len(apart), found)
     student.save(into, notes={"teacher": teacher, "mean": f"{mean:.4f}", "deviation": f"{deviation:.4f}"}, card=_card(made))
     return made

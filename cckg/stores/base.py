@@ -17,7 +17,7 @@ from typing import Literal, Protocol
 
 from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Entity, Event, Merge, Polarity, Wording
+from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
 from cckg.core.vectors import Matrix
 
 Searchable = Literal["chunks", "events"]
@@ -130,7 +130,7 @@ class GraphStore(Protocol):
     def nearest_wordings(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k lines of the consolidation ledger by the cosine of their wordings."""
 
-    def wordings(self, ids: Sequence[str]) -> list[Wording]:
+    def wordings(self, ids: Sequence[str]) -> list[RecordedMention]:
         """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
 
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:

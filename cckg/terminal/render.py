@@ -123,9 +123,9 @@ def parsed_view(parsed: ParsedQuestion) -> RenderableType:
     """Show how a question is understood."""
     rows: list[tuple[str, str]] = [("route", str(parsed.route)), ("asks for", parsed.asks)]
     rows += [("main event", parsed.main_event)] if parsed.main_event else []
-    rows += [("evidence", event) for event in parsed.evidence]
+    rows += [("evidence", event) for event in parsed.presupposed]
     rows += [("intervention", f"{request.event} := {request.to}") for request in parsed.interventions]
-    rows += [("query variable", parsed.query_variable)] if parsed.query_variable else []
+    rows += [("query variable", wanted)] if (wanted := parsed.query_variable or parsed.effect) else []
     rows += [("because", reason) for reason in parsed.reasons]
     return labelled(rows)
 

@@ -159,7 +159,7 @@ class Shell:
         """Return the whole question that a follow-up means behind the last answer, that nothing goes on from it, or None."""
         if self._last is None or not (follows or as_well):
             return None
-        parsed = self._app.engine().parser.parse(self._last.question)
+        parsed = self._app.engine().roles.parser.parse(self._last.question)
         if as_well:
             return question_of(as_well, "causes" if parsed.asks == "causes" else "effects") if parsed.asks in get_args(Direction) else None
         if follows is None or follows == "without":

@@ -16,7 +16,7 @@ from typing import assert_never
 import numpy as np
 import numpy.typing as npt
 
-from cckg.core.arbitration import Arbitration, Draft, Exploration, Hypothesis, HypothesisWriter, Merge, Profile, Variation
+from cckg.core.arbitration import Arbitration, ArbitrationPolicy, Draft, Hypothesis, HypothesisWriter, Merge, Profile, Variation
 from cckg.core.arbitration_words import UNWEIGHED
 from cckg.core.text import content_words, words
 from cckg.core.vectors import Matrix, Vector
@@ -39,14 +39,14 @@ def arbitrate(
     vectors: Matrix,
     writer: HypothesisWriter,
     embedder: Embedder,
-    dials: Exploration,
+    policy: ArbitrationPolicy,
     seed: int,
     profile: Profile = "paper",
     merge: Merge | None = None,
 ) -> Arbitration:
     """Divide evidence, draw M shares of it, have each answered, weigh the answers by Ψ, and choose (CF-RAG algorithm 1, phase 2).
 
-    With `dials.whole` only M − 1 are drawn; the first is the `WHOLE` most relevant texts.
+    With `policy.whole` only M − 1 are drawn; the first is the `WHOLE` most relevant texts.
 
     The order of the evidence does not matter, nor do copies. Where several draws are the same, they are answered once. An empty answer is
     an abstention: it agrees with none, and is chosen only where there is no other. The best answer stands if, of the hypotheses that have
@@ -60,9 +60,9 @@ def arbitrate(
         vectors: (n, d) float32, unit rows, as the evidence stands.
         writer: answers; in as many threads as its width says, M at most, and in this one where its width is 1.
         embedder: compares answers with each other and with the evidence; of the dimension of the vectors.
-        dials: K, σ, M, ρ, τ, λ, λ1, λ2, θ_dedup, θ_agree and the rest.
+        policy: K, σ, M, ρ, τ, λ, λ1, λ2, θ_dedup, θ_agree and the rest.
         seed: of division and draws. The same input with the same seed gives the same result.
-        profile: how Ψ is made, see `score`.
+        profile: how Ψ is made, see `psi`.
         merge: makes one answer of hypotheses that disagree; None for `majority`.
 
     Returns:
@@ -77,7 +77,7 @@ def arbitrate(
     if not evidence:
         return Arbitration(question, tuple(variations), (), (), "", "", False, None, (UNWEIGHED,))
     court = _Court(
-        question, _distinct(evidence, scores=scores, vectors=vectors, threshold=dials.duplicate_cosine), embedder, dials, profile
+        question, _distinct(evidence, scores=scores, vectors=vectors, threshold=policy.duplicate_cosine), embedder, policy, profile
     )
     themes, drawn = court.drawn(seed)
     drafts = written([(question, court.told(share)) for share in drawn], writer=writer)
@@ -136,7 +136,7 @@ def coherence(similarity: Vector, relevance: Vector, mentioned: npt.NDArray[np.b
     return float(np.mean(weights[0] * similarity + weights[1] * relevance * mentioned, dtype=np.float64))
 
 
-def contrast(scores: Matrix, *, profile: Profile = "paper") -> float | None:
+def causal_contrast(scores: Matrix, *, profile: Profile = "paper") -> float | None:
     """Return φ_causal: how much better the evidence fits q than counterfactual questions q′; None without any q′.
 
     "paper" and "extended": mean over e of s(q, e) − max over q′ of s(q′, e) (CF-RAG eq. 11), −1..1. The proofs (eq. 14, 24) subtract the
@@ -160,7 +160,7 @@ def contrast(scores: Matrix, *, profile: Profile = "paper") -> float | None:
     return float(np.mean(exact[0] - exact[1:].max(axis=0)))
 
 
-def score(hypothesis: Hypothesis, *, dials: Exploration, profile: Profile = "paper") -> float:
+def psi(hypothesis: Hypothesis, *, policy: ArbitrationPolicy, profile: Profile = "paper") -> float:
     """Return Ψ of a hypothesis; criteria that are None are left out, and the others' weights made up to 1.
 
     "paper": (1−λ)·φ_coh + λ·φ_causal (CF-RAG, algorithm 1). "extended": Σ w·φ over coherence, contrast, confidence and specificity
@@ -168,7 +168,7 @@ def score(hypothesis: Hypothesis, *, dials: Exploration, profile: Profile = "pap
     as the authors' code has it. Its consistency is a grade that a model gives in a word; φ_coh stands for it here. Its completeness goes by
     an answer's length and by words such as "because", and takes marks off for saying that nothing was found; `completeness` stands for it.
     """
-    told = [(weight, value) for weight, value in _criteria(hypothesis, dials, profile) if value is not None]
+    told = [(weight, value) for weight, value in _criteria(hypothesis, policy, profile) if value is not None]
     total = sum(weight for weight, _ in told)
     return sum(weight * value for weight, value in told) / total if total else 0.0
 
@@ -269,22 +269,22 @@ class _Court:
     question: str
     body: _Body
     embedder: Embedder
-    dials: Exploration
+    policy: ArbitrationPolicy
     profile: Profile
 
     def drawn(self, seed: int) -> tuple[list[tuple[str, ...]], list[tuple[int, ...]]]:
         """Return the themes, and for each hypothesis its columns, ascending."""
-        dials, body = self.dials, self.body
+        policy, body = self.policy, self.body
         # Themes are keyed by rank, not id: which of several copies stands for them must not change what is drawn.
         rank = [f"{place:09}" for place in range(len(body.ids))]
         relevance = {key: float(value) for key, value in zip(rank, body.scores[0], strict=True)}
-        themes = divide(rank, body.vectors, clusters=dials.clusters, width=dials.kernel_width, seed=seed)
+        themes = divide(rank, body.vectors, clusters=policy.clusters, width=policy.kernel_width, seed=seed)
         rng = np.random.default_rng(seed)
         drawn = [
-            draw(themes, relevance=relevance, ratio=dials.sampled_share, temperature=dials.temperature, rng=rng)
-            for _ in range(dials.hypotheses - dials.whole)
+            draw(themes, relevance=relevance, ratio=policy.sampled_share, temperature=policy.temperature, rng=rng)
+            for _ in range(policy.hypotheses - policy.whole)
         ]
-        whole = [rank[:WHOLE]] if dials.whole else []
+        whole = [rank[:WHOLE]] if policy.whole else []
         named = [tuple(sorted(body.ids[int(key)] for key in theme)) for theme in themes]
         return named, [tuple(sorted(map(int, share))) for share in (*whole, *drawn)]
 
@@ -305,14 +305,14 @@ class _Court:
         found = []
         for share, draft, vector, agreement in zip(drawn, drafts, vectors, agreements, strict=True):
             hypothesis = replace(self._criteria(share, draft, vector, all_sure=all_sure), agreement=agreement)
-            found.append(replace(hypothesis, score=score(hypothesis, dials=self.dials, profile=self.profile)))
+            found.append(replace(hypothesis, score=psi(hypothesis, policy=self.policy, profile=self.profile)))
         return sorted(found, key=lambda hypothesis: (not hypothesis.answer, -hypothesis.score)), notes
 
     def chosen(self, hypotheses: Sequence[Hypothesis], merge: Merge | None) -> tuple[Draft, bool]:
         """Return what is answered, and whether it was merged of several."""
         best = hypotheses[0]
         answered = [hypothesis for hypothesis in hypotheses if hypothesis.answer]
-        if best.agreement * len(hypotheses) >= self.dials.consensus * len(answered):
+        if best.agreement * len(hypotheses) >= self.policy.consensus * len(answered):
             return Draft(best.answer, best.rationale, best.confidence), False
         top = answered[:MERGED]
         return merge(self.question, top) if merge else self._majority(top), True
@@ -321,14 +321,14 @@ class _Court:
         """Return a hypothesis with all but its agreement and score."""
         scores, texts = self.body.scores[:, share], self.told(share)
         mentioned = np.array([mentions(text, draft.answer) for text in texts])
-        weights = (self.dials.similarity_weight, self.dials.mention_weight)
+        weights = (self.policy.similarity_weight, self.policy.mention_weight)
         coherent = coherence(self.body.vectors[list(share)] @ vector, scores[0], mentioned, weights=weights) if draft.answer else 0.0
         return Hypothesis(
             answer=draft.answer,
             rationale=draft.rationale,
             evidence=tuple(self.body.ids[column] for column in share),
             coherence=coherent,
-            contrast=contrast(scores, profile=self.profile),
+            contrast=causal_contrast(scores, profile=self.profile),
             score=0.0,
             agreement=0.0,
             confidence=draft.confidence if self.profile == "extended" and all_sure else None,
@@ -338,7 +338,7 @@ class _Court:
 
     def _agreements(self, answers: Sequence[str], vectors: Matrix) -> list[float]:
         """Return Agreement(a) of each answer: the share of hypotheses whose answer is alike (CF-RAG §4.2.3)."""
-        near = vectors @ vectors.T > self.dials.agreement_cosine
+        near = vectors @ vectors.T > self.policy.agreement_cosine
         return [
             sum(bool(a and b) and (bool(near[i, j]) or words(a) == words(b)) for j, b in enumerate(answers)) / len(answers)
             for i, a in enumerate(answers)
@@ -349,7 +349,7 @@ class _Court:
         vectors = dict(zip(answers, self.embedder.encode(answers), strict=True))
 
         def alike(left: str, right: str) -> bool:
-            return words(left) == words(right) or float(vectors[left] @ vectors[right]) > self.dials.agreement_cosine
+            return words(left) == words(right) or float(vectors[left] @ vectors[right]) > self.policy.agreement_cosine
 
         return majority(hypotheses, alike)
 
@@ -364,18 +364,18 @@ def _distinct(evidence: Mapping[str, str], *, scores: Matrix, vectors: Matrix, t
     return _Body(tuple(ids[column] for column in columns), tuple(texts[place] for place in kept), scores[:, columns], vectors[columns])
 
 
-def _criteria(hypothesis: Hypothesis, dials: Exploration, profile: Profile) -> list[tuple[float, float | None]]:
+def _criteria(hypothesis: Hypothesis, policy: ArbitrationPolicy, profile: Profile) -> list[tuple[float, float | None]]:
     """Return the weights and values that Ψ is made of."""
-    causal = dials.causal_weight
+    causal = policy.causal_weight
     if profile == "paper":
         return [(1 - causal, hypothesis.coherence), (causal, hypothesis.contrast)]
     if profile == "extended":
-        left = 1 - dials.confidence_weight - dials.specificity_weight
+        left = 1 - policy.confidence_weight - policy.specificity_weight
         return [
             (left * (1 - causal), hypothesis.coherence),
             (left * causal, hypothesis.contrast),
-            (dials.confidence_weight, hypothesis.confidence),
-            (dials.specificity_weight, hypothesis.specificity),
+            (policy.confidence_weight, hypothesis.confidence),
+            (policy.specificity_weight, hypothesis.specificity),
         ]
     if profile == "repo":
         return list(zip(_REPO_WEIGHTS, (hypothesis.coherence, hypothesis.contrast, hypothesis.completeness), strict=True))

@@ -6,7 +6,7 @@ What is varied, divided and weighed how stands in the modules beside it; this br
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from cckg.core.arbitration import Arbitration, Exploration, HypothesisWriter, Merge, Neighbours, Profile, Variation, VariationWriter
+from cckg.core.arbitration import Arbitration, ArbitrationPolicy, HypothesisWriter, Merge, Neighbours, Profile, Variation, VariationWriter
 from cckg.core.claims import Span
 from cckg.core.evidence import Answer, Citation, Passage
 from cckg.core.text import squeeze
@@ -41,7 +41,7 @@ class Explorer:
         pairs: s(q, e).
         varying: makes who varies a question, given what stands near it.
         hypotheses: answers from passages.
-        dials: of exploration and arbitration.
+        policy: of exploration and arbitration.
         profile: how Ψ is made.
         seed: of division and draws.
         found: passages that are found for q and for each q′.
@@ -53,7 +53,7 @@ class Explorer:
     pairs: PairScorer
     varying: Callable[[Neighbours], VariationWriter]
     hypotheses: HypothesisWriter
-    dials: Exploration
+    policy: ArbitrationPolicy
     profile: Profile
     seed: int
     found: int
@@ -82,7 +82,7 @@ class Explorer:
                 embedder=self.embedder,
                 answers_of=self._answers,
                 relevance_of=self._relevances,
-                dials=self.dials,
+                policy=self.policy,
             )
             step.count("variations", len(candidates))
             step.count("valid variations", len(variations))
@@ -117,7 +117,7 @@ class Explorer:
             vectors=self.embedder.encode(told),
             writer=self.hypotheses,
             embedder=self.embedder,
-            dials=self.dials,
+            policy=self.policy,
             seed=self.seed,
             profile=self.profile,
             merge=self.merge,
@@ -160,7 +160,7 @@ class Explorer:
             vectors=self.embedder.encode(texts),
             scores=self.pairs.scores([question, *(variation.question for variation in variations)], texts),
             quality=[text_quality(text) for text in texts],
-            dials=self.dials,
+            policy=self.policy,
         )
         return {names[row]: evidence[names[row]] for row in rows}
 
@@ -211,10 +211,10 @@ def _left(answer: Answer, chosen: str, builder: PackageBuilder) -> dict[Citation
     short = answer.package.short_answer
     if not short or mentions(chosen, short) or mentions(short, chosen):
         return {}
-    find_passages = {passage.chunk.id: passage for passage in answer.package.passages}
+    told = {passage.chunk.id: passage for passage in answer.package.passages}
     for citation in answer.package.citations:
-        if citation.chunk in find_passages and mentions(citation.quote, short):
-            passage = find_passages[citation.chunk]
+        if citation.chunk in told and mentions(citation.quote, short):
+            passage = told[citation.chunk]
             again = builder.quote(passage, Span(citation.quote, citation.start, citation.end))
             return {again: passage} if again else {}
     return {}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from cckg.core.arbitration import Exploration, Operator, Variation
+from cckg.core.arbitration import ArbitrationPolicy, Operator, Variation
 from cckg.core.text import STOP_WORDS, content_words, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.models import Embedder
@@ -21,7 +21,7 @@ def worth_asking(
     embedder: Embedder,
     answers_of: Callable[[Sequence[str]], Sequence[str]],
     relevance_of: Callable[[Sequence[str]], Sequence[float]],
-    dials: Exploration,
+    policy: ArbitrationPolicy,
 ) -> tuple[Variation, ...]:
     """Return the N most informative of the candidates that are valid (CF-RAG eq. 2 and 3).
 
@@ -34,19 +34,21 @@ def worth_asking(
         embedder: gives sim, a cosine.
         answers_of: baseline answers to questions, in order, "" for none; asked once, for q and for all q′ that are near enough.
         relevance_of: how far questions ask about what the documents tell, 0..1 each, in order.
-        dials: θ_sim, α, β, γ and N.
+        policy: θ_sim, α, β, γ and N.
 
     Returns:
         The most informative first, ties by text; none where there are no valid candidates, and then nothing may be asked for.
     """
     texts = {_key(text): (operator, text) for operator, text in reversed(candidates) if _key(text) not in ("", _key(question))}
     fresh = list(texts.values())[::-1]
-    if not fresh or not dials.variations:
+    if not fresh or not policy.variations:
         return ()
     vectors = embedder.encode([question, *(text for _, text in fresh)])
-    near = [(*pair, float(cosine)) for pair, cosine in zip(fresh, vectors[1:] @ vectors[0], strict=True) if cosine > dials.least_similarity]
+    near = [
+        (*pair, float(cosine)) for pair, cosine in zip(fresh, vectors[1:] @ vectors[0], strict=True) if cosine > policy.least_similarity
+    ]
     near = sorted(near, key=lambda item: item[2])[
-        : _ANSWERED * dials.variations
+        : _ANSWERED * policy.variations
     ]  # the farthest of these tell most, and each costs an answer
     if not near:
         return ()
@@ -54,10 +56,10 @@ def worth_asking(
     told = [(*item, distance) for item, other in zip(near, others, strict=True) if (distance := answer_distance(own, other)) > 0]
     relevances = relevance_of([text for _, text, _, _ in told]) if told else ()
     valid = [
-        Variation(text, operator, cosine, distance, relevance, _information(cosine, distance, relevance, dials))
+        Variation(text, operator, cosine, distance, relevance, _information(cosine, distance, relevance, policy))
         for (operator, text, cosine, distance), relevance in zip(told, relevances, strict=True)
     ]
-    return tuple(sorted(valid, key=lambda variation: (-variation.information, variation.question))[: dials.variations])
+    return tuple(sorted(valid, key=lambda variation: (-variation.information, variation.question))[: policy.variations])
 
 
 def answer_distance(left: str, right: str) -> float:
@@ -95,7 +97,9 @@ def distinct(vectors: Matrix, *, relevance: Vector, texts: Sequence[str], thresh
     return kept
 
 
-def kept_evidence(texts: Sequence[str], *, vectors: Matrix, scores: Matrix, quality: Sequence[float], dials: Exploration) -> list[int]:
+def kept_evidence(
+    texts: Sequence[str], *, vectors: Matrix, scores: Matrix, quality: Sequence[float], policy: ArbitrationPolicy
+) -> list[int]:
     """Return the rows of evidence that are kept: distinct, of enough quality, relevant to q or to some q′ (CF-RAG eq. 4 and 5).
 
     Args:
@@ -103,7 +107,7 @@ def kept_evidence(texts: Sequence[str], *, vectors: Matrix, scores: Matrix, qual
         vectors: (n, d) float32, unit rows.
         scores: (1 + variations, n) s, 0..1; the first row is for q.
         quality: of each text, 0..1.
-        dials: θ_dedup, θ_quality, θ_rel.
+        policy: θ_dedup, θ_quality, θ_rel.
 
     Returns:
         Row numbers, the most relevant to q first; no texts give none.
@@ -111,8 +115,8 @@ def kept_evidence(texts: Sequence[str], *, vectors: Matrix, scores: Matrix, qual
     if not texts:
         return []
     best = np.asarray(scores).max(axis=0)
-    unlike = distinct(vectors, relevance=scores[0], texts=texts, threshold=dials.duplicate_cosine)
-    return [row for row in unlike if quality[row] > dials.least_quality and best[row] > dials.least_relevance]
+    unlike = distinct(vectors, relevance=scores[0], texts=texts, threshold=policy.duplicate_cosine)
+    return [row for row in unlike if quality[row] > policy.least_quality and best[row] > policy.least_relevance]
 
 
 def text_quality(text: str) -> float:
@@ -139,5 +143,5 @@ def _key(text: str) -> str:
     return " ".join(words(text))
 
 
-def _information(cosine: float, distance: float, relevance: float, dials: Exploration) -> float:
-    return dials.divergence_weight * (1 - cosine) + dials.answer_weight * distance + dials.relevance_weight * relevance
+def _information(cosine: float, distance: float, relevance: float, policy: ArbitrationPolicy) -> float:
+    return policy.divergence_weight * (1 - cosine) + policy.answer_weight * distance + policy.relevance_weight * relevance

@@ -5,7 +5,7 @@ In: a `Subgraph` and events of it. Out: chains, verdicts, simulations. It knows 
 
 from queries.causal.cases import NOTHING, Given, Removal
 from queries.causal.findings import common_causes
-from queries.causal.interventions import UNBOUNDED, World, absence, contrast, following, simulate_absence
+from queries.causal.interventions import UNBOUNDED, World, absence_of, following, opposite_contrast, simulate_absence
 from queries.causal.necessity import judge, necessities
 from queries.causal.traversal import chains, denials, paths_between
 from queries.causal.worlds import reachable
@@ -16,14 +16,14 @@ __all__ = [
     "Given",
     "Removal",
     "World",
-    "absence",
+    "absence_of",
     "chains",
     "common_causes",
-    "contrast",
     "denials",
     "following",
     "judge",
     "necessities",
+    "opposite_contrast",
     "paths_between",
     "reachable",
     "simulate_absence",

@@ -37,11 +37,11 @@ def simulate_absence(
     becomes = necessities(removal, world.downstream)
     kept = [effect for effect in world.downstream if becomes[effect.id] == "not necessary"]
     alternatives = _links_left(removal, kept[:_MOST_ALTERNATIVES])
-    absent = absence(event, [(effect, becomes[effect.id]) for effect in world.downstream], alternatives=alternatives)
+    absent = absence_of(event, [(effect, becomes[effect.id]) for effect in world.downstream], alternatives=alternatives)
     return replace(absent, together=tuple(together))
 
 
-def absence(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternatives: Sequence[CausalChain]) -> Simulation:
+def absence_of(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternatives: Sequence[CausalChain]) -> Simulation:
     """Return the simulation of an event's absence from what it was judged to be for each effect, and the chains that are left."""
 
     def those(wanted: Necessity) -> tuple[Event, ...]:
@@ -51,7 +51,7 @@ def absence(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternat
     return Simulation("absent", event, "absent", None, lost=lost, kept=kept, unsettled=unsettled, alternatives=tuple(alternatives))
 
 
-def contrast(opposite: Simulation, *, effect: Sequence[Event], contrary: Sequence[Event]) -> str | None:
+def opposite_contrast(opposite: Simulation, *, effect: Sequence[Event], contrary: Sequence[Event]) -> str | None:
     """Say what the cause's opposite led to, as far as it bears on the effect; None where it led to neither of the two.
 
     The verdict stays what the absence makes of it: an opposite that leads to the effect keeps it present there as well.

@@ -3,8 +3,8 @@
 In: phrases of a parsed question. Out: entries: events of the graph with cosine, CIS, contrast, and why they were kept or dropped.
 """
 
-from queries.linking.entry import Entry, enter, joined, of_one_story
+from queries.linking.entry import LinkedEvents, join_linked, link_events, of_one_story
 from queries.linking.opposing import written_opposites
 from queries.linking.ranking import EntryRanker, Weights
 
-__all__ = ["Entry", "EntryRanker", "Weights", "enter", "joined", "of_one_story", "written_opposites"]
+__all__ = ["EntryRanker", "LinkedEvents", "Weights", "join_linked", "link_events", "of_one_story", "written_opposites"]

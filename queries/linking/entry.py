@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import takewhile
 
 from cckg.core.claims import Claim
@@ -24,20 +25,12 @@ from cckg.identity import (
 from cckg.language import dates, month, polarity_of, stem, without_dates
 from cckg.stores import GraphStore
 from queries.causal import reachable
+from queries.linking.policy import POLICY
 from queries.linking.ranking import EntryRanker
-
-_CONTRARY = 0.1  # score from which an event of the opposite polarity is what was in place of what is supposed
-_CLOSE = 0.5  # further entry events must reach this share of the best one's score
-_UNLIKELY = 0.1  # score of two wordings below which what they do not share must be alike as well
-_ALIKE = 0.3  # likeness of that from which it is
-_SAME_ACT = 0.5  # likeness of two predicates, or score of two wordings, that share no word, from which they may say the same
-_AKIN = 0.05  # the same for those that share a word with the question which tells the candidates apart
-_TELLING = 0.5  # a word tells candidates apart if no more than this share of them have it
-_FEW = 4  # candidates below which every word does
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LinkedEvents:
     """The events that a wording of the question was matched to, best first; empty if the graph does not know it.
 
     Where a question sets several events at once, `together` are the best events of the wordings after the first.
@@ -58,7 +51,7 @@ class Entry:
         return [entry.event for entry in self.events]
 
 
-def enter(
+def link_events(
     matcher: EventMatcher,
     wording: str,
     polarity: Polarity,
@@ -70,7 +63,7 @@ def enter(
     contrary: bool = False,
     as_one: bool = False,
     ranker: EntryRanker | None = None,
-) -> Entry:
+) -> LinkedEvents:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
     An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
@@ -87,11 +80,15 @@ def enter(
     against = _against(wording, candidates, store, matcher)
     fitting = [candidate for candidate in candidates if candidate.event.id not in against]
     if contrary:
-        accepted = [item for item in fitting if item.verdict.score >= _CONTRARY and item.event.polarity is polarity.opposite]
+        accepted = [item for item in fitting if item.verdict.score >= POLICY.contrary_score and item.event.polarity is polarity.opposite]
     else:
         accepted = _unless_other(wording, [item for item in fitting if item.verdict.match], candidates, against)
     telling = frozenset() if as_one else _telling(wording, candidates)
-    near = [item for item in accepted if item.verdict.score >= accepted[0].verdict.score * (_AKIN if _stems(item) & telling else _CLOSE)]
+    near = [
+        item
+        for item in accepted
+        if item.verdict.score >= accepted[0].verdict.score * (POLICY.akin_share if _stems(item) & telling else POLICY.close_share)
+    ]
     kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
     others = [] if contrary else [item for item in candidates if not item.verdict.match]
     ranked = _ranked(ranker, wording, kept, others, limit)
@@ -101,26 +98,26 @@ def enter(
     for candidate in candidates:
         decision = "kept" if candidate.event.id in found else "dropped"
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id))}")
-    return Entry(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
+    return LinkedEvents(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
 
 
-def joined(entries: Sequence[Entry]) -> Entry:
+def join_linked(entries: Sequence[LinkedEvents]) -> LinkedEvents:
     """Return the entries of several wordings as one, for what is set together; those that the graph does not know are left out."""
     known = [entry for entry in entries if entry.events]
     events = {entered.event.id: entered for entry in known for entered in entry.events}
     first = {event.id for entry in known[:1] for event in entry.found}
     together = {entry.found[0].id: entry.found[0] for entry in known[1:] if entry.found[0].id not in first}
-    return Entry(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()))
+    return LinkedEvents(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()))
 
 
-def of_one_story(entry: Entry, beside: Entry) -> Entry:
+def of_one_story(entry: LinkedEvents, beside: LinkedEvents) -> LinkedEvents:
     """Keep the events told of where the other entry's are, if there are such and one common noun is all that the wording says.
 
     "The incident" of one report is not that of another. Whoever asks about it together with something else means the one told of beside it.
     """
     titles = {event.context for event in beside.found}
     kept = tuple(one for one in entry.events if one.event.context in titles)
-    return Entry(entry.wording, kept) if kept and len(content_words(entry.wording)) == 1 and not _names(entry.wording[1:]) else entry
+    return LinkedEvents(entry.wording, kept) if kept and len(content_words(entry.wording)) == 1 and not _names(entry.wording[1:]) else entry
 
 
 def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
@@ -141,7 +138,7 @@ def _ranked(ranker: EntryRanker | None, wording: str, kept: list[Candidate], oth
 def _telling(wording: str, candidates: list[Candidate]) -> frozenset[str]:
     """Return the stems of the wording's words that tell the candidates apart: those that not most of them have."""
     having = Counter(word for candidate in candidates for word in _stems(candidate))
-    most = _TELLING * len(candidates) if len(candidates) >= _FEW else len(candidates)
+    most = POLICY.telling_share * len(candidates) if len(candidates) >= POLICY.few_candidates else len(candidates)
     return frozenset(word for word in map(stem, content_words(wording)) if having[word] <= most)
 
 
@@ -181,17 +178,19 @@ def _with_refusals(wording: str, candidates: list[Candidate]) -> list[Candidate]
     )
 
 
-def _unless_other(wording: str, accepted: list[Candidate], candidates: list[Candidate], against: Mapping[str, str]) -> list[Candidate]:
+def _unless_other(
+    wording: str, accepted: list[Candidate], candidates: list[Candidate], against: Mapping[str, "_Objection"]
+) -> list[Candidate]:
     """Return none where the contrary fits far better, or another act or thing; of refusals those that say so, if there are such."""
     refusals = [item for item in accepted if _is_refusal(wording, item)]
     accepted = [item for item in accepted if item in refusals or item.event.polarity is Polarity.ABSENCE] if refusals else accepted
     others = [
         item.verdict.score
         for item in candidates
-        if (item.verdict.match and against.get(item.event.id, "").startswith("another "))
+        if (item.verdict.match and item.event.id in against and against[item.event.id].difference in _OF_ANOTHER)
         or (_is_contrary(wording, item) and item.event.id not in against)
     ]
-    return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * _CLOSE else accepted
+    return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * POLICY.close_share else accepted
 
 
 def _is_contrary(wording: str, item: Candidate) -> bool:
@@ -205,26 +204,53 @@ def _is_refusal(wording: str, item: Candidate) -> bool:
     return item.event.polarity is not polarity_of(wording) and says_the_same_refusal(wording, item.event.text)
 
 
-def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, str]:
+class _Difference(Enum):
+    """Wherein an event differs from what is asked about."""
+
+    HAPPENING = "another happening to the same"
+    ACT = "another act"
+    SUBJECT = "nothing of what it is about"
+    NAME = "nothing there names it"
+    THING = "another thing is named"
+
+
+_OF_ANOTHER = frozenset({_Difference.HAPPENING, _Difference.ACT, _Difference.THING})
+"""Differences by which an event is told of something else, and not only of too little."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Objection:
+    """Why a candidate cannot be what is asked about; the trace shows `told`."""
+
+    difference: _Difference
+    told: str
+
+    @classmethod
+    def scored(cls, difference: _Difference, score: float) -> "_Objection":
+        """Return an objection that a score, 0..1, has raised."""
+        return cls(difference, f"{difference.value} ({score:.2f})")
+
+
+def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, _Objection]:
     """Return for each candidate that cannot be what is asked about why not: of another thing or day, another act or happening."""
     places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
     unsaid = _unsaid_names(wording, candidates, places)
     acts = {item.event.id: found for item in candidates if (found := unshared_predicates(wording, item.event.text))}
     likeness = dict(zip(acts, matcher.likeness(list(acts.values())), strict=True))
-    unlikely = [item.event for item in candidates if item.verdict.match and item.verdict.score < _UNLIKELY]
+    unlikely = [item.event for item in candidates if item.verdict.match and item.verdict.score < POLICY.unlikely_score]
     rests = {event.id: found for event in unlikely if (found := unshared_words(wording, event.text))}
     alike = dict(zip(rests, matcher.likeness(list(rests.values())), strict=True))
     return {
-        **{event: f"another happening to the same ({near:.2f})" for event, near in alike.items() if near < _ALIKE},
-        **{event: f"another act ({near:.2f})" for event, near in likeness.items() if near < _SAME_ACT},
+        **{event: _Objection.scored(_Difference.HAPPENING, near) for event, near in alike.items() if near < POLICY.alike_cosine},
+        **{event: _Objection.scored(_Difference.ACT, near) for event, near in likeness.items() if near < POLICY.same_act},
         **{
-            item.event.id: f"nothing of what it is about ({item.verdict.score:.2f})"
+            item.event.id: _Objection.scored(_Difference.SUBJECT, item.verdict.score)
             for item in candidates
-            if item.verdict.score < _SAME_ACT and leaves_subject_out(wording, item.event.text)
+            if item.verdict.score < POLICY.same_act and leaves_subject_out(wording, item.event.text)
         },
-        **{event: f"nothing there names {', '.join(names)}" for event, names in unsaid.items() if names},
+        **{event: _Objection(_Difference.NAME, f"nothing there names {', '.join(names)}") for event, names in unsaid.items() if names},
         **{
-            item.event.id: "another thing is named"
+            item.event.id: _Objection(_Difference.THING, _Difference.THING.value)
             for item in candidates
             if names_another(wording, item.event.text, [place.before for place in places.get(item.event.id, [])])
         },
@@ -232,24 +258,24 @@ def _against(wording: str, candidates: list[Candidate], store: GraphStore, match
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _TellingPassage:
     """Where an event is told: the passage with its title, and of these what stands there up to the end of the quote."""
 
     said: str
     before: str
 
 
-def _places(candidates: list[Candidate], store: GraphStore) -> dict[str, list[_Place]]:
-    found: dict[str, list[_Place]] = {candidate.event.id: [] for candidate in candidates}
+def _places(candidates: list[Candidate], store: GraphStore) -> dict[str, list[_TellingPassage]]:
+    found: dict[str, list[_TellingPassage]] = {candidate.event.id: [] for candidate in candidates}
     for claim in _claims_about(list(found), store):
         for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
             told = chunk.text[: max(0, claim.quote.end - chunk.start)]
             for side in {claim.cause_event, claim.effect_event} & found.keys():
-                found[side].append(_Place(f"{chunk.text} {source.title}", f"{source.title}. {told}"))
+                found[side].append(_TellingPassage(f"{chunk.text} {source.title}", f"{source.title}. {told}"))
     return found
 
 
-def _unsaid_names(wording: str, candidates: list[Candidate], places: Mapping[str, list[_Place]]) -> dict[str, list[str]]:
+def _unsaid_names(wording: str, candidates: list[Candidate], places: Mapping[str, list[_TellingPassage]]) -> dict[str, list[str]]:
     """Return for each candidate the names and dates of the wording that nothing said of it names."""
     told = dates(_BOUND.sub(" ", wording))
     names, days, years = _names(wording), {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}
@@ -306,10 +332,10 @@ _BOUND = re.compile(r"\b(?:after|since|before|until|till|by|prior to)\s+(?:\w+\s
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 
 
-def _why(candidate: Candidate, against: str | None) -> str:
+def _why(candidate: Candidate, objection: _Objection | None) -> str:
     verdict = candidate.verdict
     if not verdict.same_event:
         return f"not the same event ({verdict.score:.2f})"
     if not verdict.same_polarity:
         return f"other polarity ({candidate.event.polarity}), score {verdict.score:.2f}"
-    return against or f"score {verdict.score:.2f}"
+    return objection.told if objection else f"score {verdict.score:.2f}"

@@ -16,9 +16,10 @@ from cckg.core.evidence import Direction, EntryEvent
 from cckg.core.text import squeeze, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.identity import Candidate
-from cckg.language import LocalOppositeWriter, polarity_of
+from cckg.language import opposite_of, polarity_of
 from cckg.models import KnowledgeScorer
 from cckg.stores import GraphStore
+from queries.linking.policy import POLICY
 
 QUOTES = 2
 """Quotes of an event that are scored, at most; the best counts."""
@@ -109,7 +110,7 @@ def variations(question: str, wording: str, *, other: str | None) -> list[str]:
     >>> variations("Why did the dam collapse?", "the dam collapsed", other="the bridge fell")
     ['Why is it that the dam remained standing?', 'What followed from this: the dam collapsed?', 'Why is it that the bridge fell?']
     """
-    opposite, _ = LocalOppositeWriter().opposite(wording, polarity_of(wording))
+    opposite = opposite_of(wording, polarity_of(wording))
     if squeeze(question) == squeeze(wording):
         return [place for place in (opposite, other) if place]
     said = re.compile(rf"(?<!\w){re.escape(wording)}(?!\w)", re.IGNORECASE)
@@ -127,7 +128,7 @@ def deviations(values: Vector) -> Vector:
     known = ~np.isnan(values)
     if not known.any():
         return np.zeros_like(values)
-    spread = max(float(values[known].std()), _LEAST_SPREAD)
+    spread = max(float(values[known].std()), POLICY.least_spread_nats)
     found: Vector = np.where(known, (values - values[known].mean()) / spread, 0.0)
     return found
 
@@ -136,7 +137,6 @@ def deviations(values: Vector) -> Vector:
 
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _READ = 2000  # events around the candidates that are read for their quotes
-_LEAST_SPREAD = 1.0  # nats; where all are nearer to each other, the score decides little
 _ASKS_EFFECTS = re.compile(
     r"\b(?:follow\w*|lead|leads|led to|effects?|consequences?|result in|happen\w* (?:after|if|without)|aftermath|impact)\b", re.I
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from cckg.models import Embedder
-from cckg.questions import Formula, affirmed, says
+from cckg.questions import Formula, affirmed_terms, says
 from cckg.stores import GraphStore, Searchable
 from queries.logic.truths import FITTED
 
@@ -37,7 +37,7 @@ def any_fits(
         over: which of both they are.
         least: the cosine, -1..1, above which a text is likelier about a term than not; None for that of chunks, see `FITTED`.
     """
-    wanted = affirmed(formula)
+    wanted = affirmed_terms(formula)
     if not wanted or not found or any(says(one.text, term) for one in found for term in wanted):
         return True
     ids, cosines = store.cosines(embedder.encode(wanted), over=over)

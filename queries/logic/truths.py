@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from cckg.core.vectors import Matrix
 from cckg.models import Embedder
-from cckg.questions import And, Formula, Not, Term, affirmed, terms_of
+from cckg.questions import And, Formula, Not, Term, affirmed_terms, terms_of
 from cckg.settings_retrieval import LogicSettings
 from cckg.stores import GraphStore, Hit, Searchable
 
@@ -89,7 +89,7 @@ class Logic:
         return join(parts)
 
     def _together(self, formula: Formula) -> str | None:
-        wanted = affirmed(formula) if self.joint else []
+        wanted = affirmed_terms(formula) if self.joint else []
         return " ".join(wanted) if len(wanted) > 1 else None
 
     def _meant(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

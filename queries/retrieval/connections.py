@@ -54,7 +54,7 @@ class Connection:
     ways: tuple[Way, ...] = ()
 
 
-def connection(left: str, right: str, *, store: GraphStore, dials: ConnectionDials = DIALS) -> Connection:
+def connection(left: str, right: str, *, store: GraphStore, policy: ConnectionDials = DIALS) -> Connection:
     """Find the shortest ways from one thing to another, over at most three sentences that each name both ends of a link.
 
     A thing is named by its name, or by a sentence with all content words of its wording. Of ways over one thing that over the thing which
@@ -65,22 +65,22 @@ def connection(left: str, right: str, *, store: GraphStore, dials: ConnectionDia
         left: a wording of the question.
         right: the other one.
         store: without named things, as an older graph has them until the next `cckg ingest`, only sentences that say both join.
-        dials: bounds.
+        policy: bounds.
 
     Returns:
-        Ways of one length only, each by other things, up to `dials.things`; none where one end is in no sentence, or nothing joins them.
+        Ways of one length only, each by other things, up to `policy.things`; none where one end is in no sentence, or nothing joins them.
         An empty store knows neither. The store is read at most twelve times, whatever it holds.
     """
     pages = _Pages(store)
-    first, last = (_end(wording, pages, limit=dials.passages) for wording in (left, right))
+    first, last = (_end(wording, pages, limit=policy.passages) for wording in (left, right))
     sentences = pages.of([*first.chunks, *last.chunks])
     ends = [[place for place in sentences if end.is_named(place.naming)] for end in (first, last)]
     known = (bool(ends[0]), bool(ends[1]))
     if not all(known) or first.stems == last.stems:
         return Connection(*known)
     sides = [_Side.of(places, own=(first, last)) for places in ends]
-    for ways in (_at_once(ends[0], last), _over_one(sides, pages), _over_two(sides, pages, dials=dials)):
-        if found := tuple(ways)[: dials.things]:
+    for ways in (_at_once(ends[0], last), _over_one(sides, pages), _over_two(sides, pages, policy=policy)):
+        if found := tuple(ways)[: policy.things]:
             return Connection(*known, found)
     return Connection(*known)
 
@@ -117,7 +117,7 @@ def _is_land(part: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Telling:
     passage: Passage
     naming: Naming
 
@@ -164,10 +164,10 @@ class _Pages:
     """The passages that were read so far, each sentence with what it names, and how the things that are named are worded."""
 
     store: GraphStore
-    read: dict[str, list[_Place]] = field(default_factory=dict)
+    read: dict[str, list[_Telling]] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
 
-    def of(self, chunks: Iterable[str]) -> list[_Place]:
+    def of(self, chunks: Iterable[str]) -> list[_Telling]:
         """Return the sentences of some passages, in the order given."""
         wanted = list(dict.fromkeys(chunks))
         new = [chunk for chunk in wanted if chunk not in self.read]
@@ -175,12 +175,12 @@ class _Pages:
         for chunk, source in self.store.chunks(new) if new else []:
             here = things.get(chunk.id, [])
             passage = Passage(chunk, source, 0.0, 0)
-            self.read[chunk.id] = [_Place(passage, naming) for naming in find_namings(chunk.text, here, title=source.title)]
+            self.read[chunk.id] = [_Telling(passage, naming) for naming in find_namings(chunk.text, here, title=source.title)]
             for thing in here:
                 self.names.setdefault(thing.key, []).append(thing.name)
         return [place for chunk in wanted for place in self.read.get(chunk, [])]
 
-    def wording(self, key: str, places: Sequence[_Place]) -> str:
+    def wording(self, key: str, places: Sequence[_Telling]) -> str:
         """Return a thing's name as one of these sentences has it, with its article."""
         for place in places:
             for name in self.names.get(key, []):
@@ -194,12 +194,12 @@ class _Pages:
 class _Side:
     """What the sentences that name one end name besides it, each with the best of these sentences."""
 
-    best: dict[str, _Place]
+    best: dict[str, _Telling]
 
     @staticmethod
-    def of(places: Sequence[_Place], *, own: Sequence[_End]) -> "_Side":
+    def of(places: Sequence[_Telling], *, own: Sequence[_End]) -> "_Side":
         """Take the sentences that deny nothing; a part of an end's name is no other thing."""
-        best: dict[str, _Place] = {}
+        best: dict[str, _Telling] = {}
         for place in sorted(places, key=lambda place: place.order):
             for key in place.naming.keys if not place.naming.denies else ():
                 if not any(key in end.keys or set(map(stem, key.split())) <= end.stems for end in own):
@@ -221,7 +221,7 @@ def _end(wording: str, pages: _Pages, *, limit: int) -> _End:
 _NOT_BEHIND = frozenset("of in at on for from to with by near".split())  # "the mill of Orlo" is not Orlo
 
 
-def _at_once(places: Sequence[_Place], last: _End) -> Iterator[Way]:
+def _at_once(places: Sequence[_Telling], last: _End) -> Iterator[Way]:
     """Yield the sentences that name both."""
     for place in sorted((place for place in places if last.is_named(place.naming)), key=lambda place: place.order):
         yield Way((place.sentence,))
@@ -237,12 +237,12 @@ def _over_one(sides: Sequence[_Side], pages: _Pages) -> Iterator[Way]:
         yield Way((places[0].sentence, places[1].sentence), (pages.wording(key, places),))
 
 
-def _over_two(sides: Sequence[_Side], pages: _Pages, *, dials: ConnectionDials) -> Iterator[Way]:
+def _over_two(sides: Sequence[_Side], pages: _Pages, *, policy: ConnectionDials) -> Iterator[Way]:
     """Yield the best way over a thing named with the one end and a thing named with the other that a third sentence names together."""
     left, right = (side.best for side in sides)
-    mentions = pages.store.mentioning(sorted({*left, *right}), limit=dials.passages) if left and right else {}
-    rare = {key: found.total for key, found in mentions.items() if found.total <= dials.common}
-    onward = sorted((key for key in left if key in rare), key=lambda key: (rare[key], key))[: dials.things]
+    mentions = pages.store.mentioning(sorted({*left, *right}), limit=policy.passages) if left and right else {}
+    rare = {key: found.total for key, found in mentions.items() if found.total <= policy.common}
+    onward = sorted((key for key in left if key in rare), key=lambda key: (rare[key], key))[: policy.things]
     between = pages.of(chunk for key in onward for chunk in (*mentions[key].titled, *mentions[key].others))
     found = [
         (rare[one] + rare[other], one, other, place.order, place)

@@ -10,7 +10,7 @@ from cckg.core.claims import Span
 from cckg.core.evidence import Passage
 from cckg.core.results import SearchMethod
 from cckg.core.vectors import Vector
-from cckg.language import is_reference, read_sentences, sentence_fit
+from cckg.language import names_source, read_sentences, sentence_fit
 from cckg.models import Embedder, KnowledgeScorer
 from cckg.stores import GraphStore, Hit, Searchable
 
@@ -162,7 +162,7 @@ def _texts(ids: Sequence[str], store: GraphStore, over: Searchable) -> dict[str,
 
 
 def _only_names(sentence: str, title: str) -> bool:
-    return sentence.strip("# ") == title or is_reference(sentence)
+    return sentence.strip("# ") == title or names_source(sentence)
 
 
 def _standard(values: Vector, *, least: float = 0.0) -> Vector:

@@ -22,7 +22,7 @@ from queries.retrieval.passages import retrieve
 
 
 @dataclass(frozen=True, slots=True)
-class WalkDials:
+class WalkPolicy:
     """The bounds and weights of the walk. None was fitted; they are set so that a link is worth less than what it starts from."""
 
     starts: int = 10  # passages that a hop goes on from: with `bridges` it bounds the work, whatever the graph holds
@@ -38,12 +38,12 @@ class WalkDials:
     agreeing: float = 0.5  # of what a second passage leads to as well: what two names have in common comes first
 
 
-DIALS = WalkDials()
+WALK_POLICY = WalkPolicy()
 """Those of the relational route."""
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class EntityLink:
     """One step of the walk: both passages, by their chunks' ids, mention the named thing; it is shown as the first of them words it."""
 
     source: str
@@ -59,7 +59,7 @@ class Related:
     """
 
     hits: list[Hit]
-    paths: Mapping[str, tuple[Link, ...]]
+    paths: Mapping[str, tuple[EntityLink, ...]]
     named: tuple[Named, ...]
 
 
@@ -68,7 +68,9 @@ def related_passages(question: str, *, store: GraphStore, embedder: Embedder, k:
     return walk_relations(question, store=store, embedder=embedder, k=k, hops=hops).hits
 
 
-def walk_relations(question: str, *, store: GraphStore, embedder: Embedder, k: int, hops: int = 2, dials: WalkDials = DIALS) -> Related:
+def walk_relations(
+    question: str, *, store: GraphStore, embedder: Embedder, k: int, hops: int = 2, policy: WalkPolicy = WALK_POLICY
+) -> Related:
     """Walk from the question over named things to passages.
 
     A passage's score is what its rank in hybrid retrieval is worth, more if it mentions what the question names, and more if links lead to
@@ -82,7 +84,7 @@ def walk_relations(question: str, *, store: GraphStore, embedder: Embedder, k: i
         embedder: of the store.
         k: passages, at least 1.
         hops: links from a start, at most; 0 only adds to hybrid retrieval what mentions the question's names.
-        dials: bounds and weights.
+        policy: bounds and weights.
 
     Returns:
         Up to k passages, best first; ties by id; an empty store gives none. A hop asks the store four times, whatever it holds.
@@ -93,10 +95,10 @@ def walk_relations(question: str, *, store: GraphStore, embedder: Embedder, k: i
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
     hybrid = retrieve(question, store=store, embedder=embedder, method="hybrid", over="chunks", k=max(k, _POOL))
-    named, mentions = _named(question, store, limit=dials.targets)
-    scores = _start_scores(hybrid, mentions, dials)
-    walk = _Walk(question, store, embedder, dials, scores, named={word for name in named for word in name.key.split()})
-    frontier = _best(scores, most=dials.starts)
+    named, mentions = _named(question, store, limit=policy.targets)
+    scores = _start_scores(hybrid, mentions, policy)
+    walk = _Walk(question, store, embedder, policy, scores, named={word for name in named for word in name.key.split()})
+    frontier = _best(scores, most=policy.starts)
     for _ in range(hops):
         if not frontier:
             break
@@ -124,11 +126,11 @@ class _Bridge:
     score: float
     sentence: str
 
-    def targets(self, dials: WalkDials) -> Iterator[tuple[str, float]]:
+    def targets(self, policy: WalkPolicy) -> Iterator[tuple[str, float]]:
         """Yield the passages that it leads to, each with the weight of the link."""
         rarity = 1 / log2(1 + self.mentioning.total)
         yield from ((chunk, sqrt(rarity)) for chunk in self.mentioning.titled if chunk != self.source)
-        yield from ((chunk, dials.untitled * rarity) for chunk in self.mentioning.others if chunk != self.source)
+        yield from ((chunk, policy.untitled * rarity) for chunk in self.mentioning.others if chunk != self.source)
 
 
 @dataclass(slots=True)
@@ -138,10 +140,10 @@ class _Walk:
     question: str
     store: GraphStore
     embedder: Embedder
-    dials: WalkDials
+    policy: WalkPolicy
     scores: dict[str, float]
     named: set[str]
-    paths: dict[str, tuple[Link, ...]] = field(default_factory=dict)
+    paths: dict[str, tuple[EntityLink, ...]] = field(default_factory=dict)
     followed: set[tuple[str, str]] = field(default_factory=set)
 
     def hop(self, frontier: Sequence[str]) -> list[str]:
@@ -154,11 +156,11 @@ class _Walk:
         for chunk, found in gains.items():
             (gain, bridge), *others = sorted(found, key=lambda item: (-item[0], item[1].source, item[1].thing.key))
             second = next((other for other, by in others if by.source != bridge.source), 0.0)
-            self.scores[chunk] = self.scores.get(chunk, 0.0) + gain + self.dials.agreeing * second
-            way = (*before.get(bridge.source, ()), Link(bridge.source, bridge.thing, chunk))
+            self.scores[chunk] = self.scores.get(chunk, 0.0) + gain + self.policy.agreeing * second
+            way = (*before.get(bridge.source, ()), EntityLink(bridge.source, bridge.thing, chunk))
             if chunk not in {link.source for link in way}:
                 self.paths.setdefault(chunk, way)
-        return _best({chunk: self.scores[chunk] for chunk in gains}, most=self.dials.starts)
+        return _best({chunk: self.scores[chunk] for chunk in gains}, most=self.policy.starts)
 
     # Private
 
@@ -166,7 +168,7 @@ class _Walk:
         """Return the named things that lead on from these passages, those first from which most is to be expected."""
         things = {chunk: self._unnamed(found) for chunk, found in self.store.mentioned(frontier).items()}
         keys = dict.fromkeys(thing.key for found in things.values() for thing in found)
-        mentions = self.store.mentioning(list(keys), limit=self.dials.targets)
+        mentions = self.store.mentioning(list(keys), limit=self.policy.targets)
         texts = {chunk.id: (chunk, source) for chunk, source in self.store.chunks(frontier)}
         pairs = [
             (self.scores[chunk] / log2(1 + mentions[thing.key].total), chunk, thing)
@@ -176,7 +178,7 @@ class _Walk:
             if (chunk, thing.key) not in self.followed
         ]
         pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2].key))
-        kept = pairs[: self.dials.bridges]
+        kept = pairs[: self.policy.bridges]
         self.followed |= {(chunk, thing.key) for _, chunk, thing in kept}
         return [_Bridge(chunk, thing, mentions[thing.key], self.scores[chunk], _naming(thing, *texts[chunk])) for _, chunk, thing in kept]
 
@@ -188,19 +190,19 @@ class _Walk:
         """Return the things that other passages mention too, those after which a document is called first, then the rarest; ties by key."""
         joining = [thing for thing in found if thing.key in mentions and mentions[thing.key].total > 1]
         joining.sort(key=lambda thing: (not mentions[thing.key].titled, mentions[thing.key].total, thing.key))
-        return joining[: self.dials.things]
+        return joining[: self.policy.things]
 
     def _gains(self, bridges: Sequence[_Bridge]) -> dict[str, list[tuple[float, _Bridge]]]:
         """Return what bridges add to the passages they lead to, each with the bridge; no way leads back to where it came from."""
         said = list(dict.fromkeys(bridge.sentence for bridge in bridges))
         question, *vectors = self.embedder.encode([self.question, *said])
         fits = {sentence: max(0.0, float(vector @ question)) for sentence, vector in zip(said, vectors, strict=True)}
-        nearest = self.store.nearest_chunks(_means(question, vectors), k=self.dials.compared)
+        nearest = self.store.nearest_chunks(_means(question, vectors), k=self.policy.compared)
         cosines = {sentence: {hit.id: hit.score for hit in hits} for sentence, hits in zip(said, nearest, strict=True)}
         edges = [
             (bridge, chunk, weight, _cosine(cosines[bridge.sentence], chunk))
             for bridge in bridges
-            for chunk, weight in bridge.targets(self.dials)
+            for chunk, weight in bridge.targets(self.policy)
             if chunk not in {link.source for link in self.paths.get(bridge.source, ())}
         ]
         best_fit, best = max(fits.values()), max((cosine for *_, cosine in edges), default=0.0)
@@ -208,7 +210,7 @@ class _Walk:
         for bridge, chunk, weight, cosine in edges:
             if cosine > 0 and best_fit > 0:
                 worth = weight * fits[bridge.sentence] / best_fit * (cosine / best) ** 2
-                gains.setdefault(chunk, []).append((bridge.score * self.dials.decay * worth, bridge))
+                gains.setdefault(chunk, []).append((bridge.score * self.policy.decay * worth, bridge))
         return gains
 
 
@@ -230,14 +232,14 @@ def _named(question: str, store: GraphStore, *, limit: int) -> tuple[tuple[Named
     return tuple(sorted(kept, key=lambda name: name.span.start)), {name.key: mentions[name.key] for name in kept}
 
 
-def _start_scores(hybrid: Sequence[Hit], mentions: Mapping[str, Mentioning], dials: WalkDials) -> dict[str, float]:
-    scores = {hit.id: dials.patience / (dials.patience + place) for place, hit in enumerate(hybrid)}
+def _start_scores(hybrid: Sequence[Hit], mentions: Mapping[str, Mentioning], policy: WalkPolicy) -> dict[str, float]:
+    scores = {hit.id: policy.patience / (policy.patience + place) for place, hit in enumerate(hybrid)}
     for mentioning in mentions.values():
         rarity = 1 / log2(1 + mentioning.total)
         for chunk in mentioning.titled:
-            scores[chunk] = scores.get(chunk, 0.0) + dials.titled * sqrt(rarity)
+            scores[chunk] = scores.get(chunk, 0.0) + policy.titled * sqrt(rarity)
         for chunk in mentioning.others:
-            scores[chunk] = scores.get(chunk, 0.0) + dials.mentioned * rarity
+            scores[chunk] = scores.get(chunk, 0.0) + policy.mentioned * rarity
     return scores
 
 

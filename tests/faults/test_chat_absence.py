@@ -48,7 +48,7 @@ def opened(provider: str, url: str, **chat: object) -> CausalRAG:
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_a_server_that_is_not_there_is_told_of_soon_with_its_address_and_its_setting(provider: str) -> None:
     with opened(provider, NOWHERE) as app:
-        chat = app.cast.chat(provider)
+        chat = app.roles.chats.connected(provider)
         begun = time.perf_counter()
         with pytest.raises(ModelError) as raised:
             chat.complete(prompt("ready"), Ready)
@@ -69,7 +69,7 @@ def test_a_password_in_an_address_is_not_shown() -> None:
         opened("openai:m", "http://ann:canary@127.0.0.1:9/v1?key=canary") as app,
         pytest.raises(ModelError, match=r"at http://127\.0\.0\.1:9/v1, ") as raised,
     ):
-        app.cast.chat("openai:m").complete(prompt("ready"), Ready)
+        app.roles.chats.connected("openai:m").complete(prompt("ready"), Ready)
     assert "canary" not in str(raised.value)
 
 
@@ -78,7 +78,7 @@ def test_a_name_that_leads_nowhere_is_told_of_as_well() -> None:
         opened("openai:m", "http://no-such-host.invalid/v1") as app,
         pytest.raises(ModelError, match="Nothing answers at http://no-such-host"),
     ):
-        app.cast.chat("openai:m").complete(prompt("ready"), Ready)
+        app.roles.chats.connected("openai:m").complete(prompt("ready"), Ready)
 
 
 def test_doctor_tells_of_it_too() -> None:
@@ -92,7 +92,7 @@ def test_a_server_that_comes_up_within_a_moment_is_asked_again() -> None:
     with serving(ScriptedModel(read_and_compare)) as model:
         port = int(model.url.rpartition(":")[2])
     with opened("openai:m", f"http://127.0.0.1:{port}/v1") as app, ExitStack() as later:
-        chat = app.cast.chat("openai:m")
+        chat = app.roles.chats.connected("openai:m")
         late = ScriptedModel(lambda system, user: '{"ready": true}')
         starting = threading.Timer(0.3, lambda: later.enter_context(serving(late, port=port)))
         starting.start()
@@ -109,7 +109,7 @@ def test_a_server_that_was_lost_is_waited_for_and_that_is_told(caplog: pytest.Lo
         with serving(model):
             port = int(model.url.rpartition(":")[2])
             app = later.enter_context(opened("openai:m", f"{model.url}/v1", backoff_seconds=2.0, answers=None))
-            chat = app.cast.chat("openai:m")
+            chat = app.roles.chats.connected("openai:m")
             chat.complete(prompt("ready"), Ready)
         starting = threading.Timer(0.5, lambda: later.enter_context(serving(model, port=port)))
         starting.start()
@@ -164,5 +164,5 @@ def corpus_app(here: Path) -> Iterator[CausalRAG]:
         with serving(model):
             told = {"openai_url": f"{model.url}/v1", "retries": 1, "backoff_seconds": 0.01, "answers": None}
             app = stack.enter_context(open_app(load_settings(roles={"writer": "openai:m"}, chat=told)))
-            app.cast.chat("openai:m").complete(prompt("ready"), Ready)
+            app.roles.chats.connected("openai:m").complete(prompt("ready"), Ready)
         yield app

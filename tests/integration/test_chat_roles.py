@@ -75,7 +75,7 @@ TEXT = "After the frost, the  pipe\nburst on 3 May. The leak did not cut sales. 
 
 def extracted(begin: Begin, *claims: dict[str, object]) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
     app, _ = begin({"claims": list(claims)})
-    [reading] = ChatExtractor(app.cast.chat("openai:m")).extract([TEXT])
+    [reading] = ChatExtractor(app.roles.chats.connected("openai:m")).extract([TEXT])
     assert all(part.is_verbatim_in(TEXT) for found in reading.claims for part in (found.cause.span, found.effect.span, found.quote))
     return [(found.cause.text, found.effect.text) for found in reading.claims], reading.refused
 
@@ -110,7 +110,7 @@ def test_labels_groups_and_times_come_over(with_replies: Begin) -> None:
     together = [claim(**{"in": 3, "cause": cause, "effect": "broke the mast", "group": "A"}) for cause in ("The frost", "the wind")]
     denied = claim(**{"in": 2, "cause": "The leak", "effect": "cut sales", "effect_is": "decrease", "modality": "denied", "cue": "did not"})
     app, _ = with_replies({"claims": [claim(time="3 May"), denied, *together, claim(**{"in": 9, "group": "B", "time": "1999"})]})
-    [reading] = ChatExtractor(app.cast.chat("openai:m")).extract([TEXT])
+    [reading] = ChatExtractor(app.roles.chats.connected("openai:m")).extract([TEXT])
     first, *others = reading.claims
     assert {found.time for found in reading.claims} == {"3 May", None}
     assert first.group is None
@@ -122,7 +122,7 @@ def test_labels_groups_and_times_come_over(with_replies: Begin) -> None:
 
 def test_a_statement_without_a_degree_is_direct(with_replies: Begin) -> None:
     app, _ = with_replies({"claims": [claim(), claim(cause="The frost and the wind", effect="broke the mast", degree="contributing")]})
-    [reading] = ChatExtractor(app.cast.chat("openai:m")).extract([TEXT])
+    [reading] = ChatExtractor(app.roles.chats.connected("openai:m")).extract([TEXT])
     assert [found.degree for found in reading.claims] == [Degree.DIRECT, Degree.CONTRIBUTING]
 
 
@@ -135,7 +135,7 @@ def event(text: str, polarity: Polarity = Polarity.OCCURRENCE, context: str = ""
 
 def test_pairs_are_decided_in_one_call_and_only_once(with_replies: Begin) -> None:
     app, server = with_replies({"groups": [{"group": 1, "same": ["a"], "opposite": ["b"]}]})
-    verifier = ChatVerifier(app.cast.chat("openai:m"))
+    verifier = ChatVerifier(app.roles.chats.connected("openai:m"))
     pairs = [(event("a rise in rates"), event(other)) for other in ("rates rose", "rates fell", "a strike")]
     for _ in range(2):
         verdicts = verifier.verify(pairs, "interchangeable")
@@ -144,7 +144,7 @@ def test_pairs_are_decided_in_one_call_and_only_once(with_replies: Begin) -> Non
     swapped = [(right, left) for left, right in pairs]
     assert [verdict.match for verdict in verifier.verify(swapped, "interchangeable")] == [True, False, False]
     assert len(server.calls) == 1
-    again = ChatVerifier(app.cast.chat("openai:m"))  # of another run
+    again = ChatVerifier(app.roles.chats.connected("openai:m"))  # of another run
     assert [verdict.match for verdict in again.verify(pairs, "interchangeable")] == [True, False, False]
     assert len(server.calls) == 1
     verifier.verify(pairs, "same core")
@@ -154,13 +154,16 @@ def test_pairs_are_decided_in_one_call_and_only_once(with_replies: Begin) -> Non
 def test_labels_of_different_polarity_never_match_in_a_graph(with_replies: Begin) -> None:
     app, _ = with_replies({"groups": [{"group": 1, "same": ["a"], "opposite": []}]})
     pair = (event("rates moved", Polarity.INCREASE), event("a move in rates", Polarity.DECREASE))
-    assert not ChatVerifier(app.cast.chat("openai:m")).verify([pair], "interchangeable")[0].match
+    assert not ChatVerifier(app.roles.chats.connected("openai:m")).verify([pair], "interchangeable")[0].match
 
 
 def test_what_needs_no_asking_is_not_asked(with_replies: Begin) -> None:
     app, server = with_replies({"groups": []})
     pairs = [(event("The fire", context="A"), event("the  fire", context="A")), (event("pump A1 failed"), event("pump A2 failed"))]
-    assert [verdict.match for verdict in ChatVerifier(app.cast.chat("openai:m")).verify(pairs, "interchangeable")] == [True, False]
+    assert [verdict.match for verdict in ChatVerifier(app.roles.chats.connected("openai:m")).verify(pairs, "interchangeable")] == [
+        True,
+        False,
+    ]
     assert server.calls == []
 
 
@@ -168,13 +171,13 @@ def test_what_needs_no_asking_is_not_asked(with_replies: Begin) -> None:
 def test_groups_and_letters_that_do_not_exist_are_sent_back(with_replies: Begin, wrong: dict[str, object]) -> None:
     app, server = with_replies({"groups": [wrong]}, {"groups": []})
     pair = (event("a fire"), event("a blaze"))
-    assert not ChatVerifier(app.cast.chat("openai:m")).verify([pair], "interchangeable")[0].match
+    assert not ChatVerifier(app.roles.chats.connected("openai:m")).verify([pair], "interchangeable")[0].match
     assert len(server.calls) == 2
 
 
 def test_a_candidate_that_is_said_to_be_both_is_neither(with_replies: Begin) -> None:
     app, _ = with_replies({"groups": [{"group": 1, "same": ["a"], "opposite": ["a"]}]})
-    [verdict] = ChatVerifier(app.cast.chat("openai:m")).verify([(event("a fire"), event("a blaze"))], "interchangeable")
+    [verdict] = ChatVerifier(app.roles.chats.connected("openai:m")).verify([(event("a fire"), event("a blaze"))], "interchangeable")
     assert (verdict.match, verdict.same_event, verdict.score) == (False, False, 0.0)
 
 
@@ -195,7 +198,7 @@ QUESTION = "Would the mill have closed if the river had not flooded?"
 
 def test_a_question_is_taken_apart(with_replies: Begin) -> None:
     app, _ = with_replies(PARSED)
-    parsed = ChatQuestionParser(app.cast.chat("openai:m"), max_characters=200).parse(f"  {QUESTION}\u200b ")
+    parsed = ChatQuestionParser(app.roles.chats.connected("openai:m"), max_characters=200).parse(f"  {QUESTION}\u200b ")
     assert (parsed.question, parsed.route, parsed.asks, parsed.yes_when) == (QUESTION, Route.COUNTERFACTUAL, "verdict", "not necessary")
     assert parsed.interventions == (InterventionRequest("the river flooded", "absent"),)
     assert (parsed.main_event, parsed.query_variable) == ("the mill closed", "the mill closed")
@@ -205,7 +208,7 @@ def test_a_question_is_taken_apart(with_replies: Begin) -> None:
 def test_a_question_that_cannot_be_asked_costs_nothing(with_replies: Begin, question: str) -> None:
     app, server = with_replies(PARSED)
     with pytest.raises(InputError):
-        ChatQuestionParser(app.cast.chat("openai:m"), max_characters=200).parse(question)
+        ChatQuestionParser(app.roles.chats.connected("openai:m"), max_characters=200).parse(question)
     assert server.calls == []
 
 
@@ -221,7 +224,7 @@ def test_a_question_that_cannot_be_asked_costs_nothing(with_replies: Begin, ques
 )
 def test_a_parse_without_sense_is_sent_back(with_replies: Begin, changes: dict[str, object]) -> None:
     app, server = with_replies({**PARSED, **changes}, PARSED)
-    assert ChatQuestionParser(app.cast.chat("openai:m"), max_characters=200).parse(QUESTION).main_event == "the mill closed"
+    assert ChatQuestionParser(app.roles.chats.connected("openai:m"), max_characters=200).parse(QUESTION).main_event == "the mill closed"
     assert len(server.calls) == 2
 
 
@@ -230,21 +233,21 @@ def test_a_parse_without_sense_is_sent_back(with_replies: Begin, changes: dict[s
 
 def test_a_logical_query_is_written_by_the_model(with_replies: Begin) -> None:
     app, server = with_replies({"query": '"strikes" AND NOT "storms"'})
-    assert app.cast.logical.write("Which reports speak of strikes without storms?") == '"strikes" AND NOT "storms"'
+    assert app.roles.logical.write("Which reports speak of strikes without storms?") == '"strikes" AND NOT "storms"'
     assert len(server.calls) == 1
 
 
 def test_a_question_without_an_operator_gets_no_logical_query(with_replies: Begin) -> None:
     app, _ = with_replies({"query": ""})
-    assert app.cast.logical.write("Who owns the mill?") is None
+    assert app.roles.logical.write("Who owns the mill?") is None
 
 
 @pytest.mark.parametrize("wrong", ['"strikes" AND', '"strikes" AND NOT "a lockout at the harbour of Rotterdam"'])
 def test_where_no_logical_query_can_be_used_the_built_in_writer_steps_in(with_replies: Begin, wrong: str) -> None:
     app, server = with_replies({"query": wrong})
-    roles = app.cast.for_questions()
+    roles = app.roles.for_questions()
     assert roles.logical.write("Which reports speak of strikes without storms?") == '"strikes" AND NOT "storms"'
-    assert "the question was put as a query by the built-in" in roles.notes["logical"]
+    assert "the question was put as a query by the built-in" in roles.take_reports()[0]
     assert len(server.calls) > 1
 
 
@@ -253,20 +256,23 @@ def test_where_no_logical_query_can_be_used_the_built_in_writer_steps_in(with_re
 
 def test_an_opposite_has_the_opposite_polarity(with_replies: Begin) -> None:
     app, _ = with_replies({"opposite": " rates   fell "})
-    assert ChatOppositeWriter(app.cast.chat("openai:m")).opposite("rates rose", Polarity.INCREASE) == ("rates fell", Polarity.DECREASE)
+    assert ChatOppositeWriter(app.roles.chats.connected("openai:m")).opposite("rates rose", Polarity.INCREASE) == (
+        "rates fell",
+        Polarity.DECREASE,
+    )
 
 
 @pytest.mark.parametrize("wrong", ["", "Rates  rose", "the rates rose", "rates fell " * 9])
 def test_what_is_no_opposite_is_sent_back_and_refused_in_the_end(with_replies: Begin, wrong: str) -> None:
     app, server = with_replies({"opposite": wrong})
     with pytest.raises(ReplyError, match="no usable reply to the prompt 'opposite'"):
-        ChatOppositeWriter(app.cast.chat("openai:m")).opposite("rates rose", Polarity.INCREASE)
+        ChatOppositeWriter(app.roles.chats.connected("openai:m")).opposite("rates rose", Polarity.INCREASE)
     assert len(server.calls) == 2
 
 
 def test_what_was_rejected_is_told_to_the_model(with_replies: Begin) -> None:
     app, server = with_replies({"opposite": "rates fell"})
-    writer = ChatOppositeWriter(app.cast.chat("openai:m"))
+    writer = ChatOppositeWriter(app.roles.chats.connected("openai:m"))
     writer.opposite("rates rose", Polarity.INCREASE, rejected=[("rates did not rise", "there is a natural word for it")])
     assert "This will not do: rates did not rise (there is a natural word for it)." in server.calls[0].user
 
@@ -277,7 +283,7 @@ def test_what_was_rejected_is_told_to_the_model(with_replies: Begin) -> None:
 def test_a_question_is_worded_by_the_model_and_one_without_a_mark_is_sent_back(with_replies: Begin) -> None:
     good = {"question": "Why did the pipe burst?", "ideal": "Frost made it burst."}
     app, server = with_replies({**good, "question": "Tell me why."}, good)
-    written = ChatQuestionWriter(app.cast.chat("openai:m")).write("What caused the burst?", "Frost.", ["Frost burst the pipe."])
+    written = ChatQuestionWriter(app.roles.chats.connected("openai:m")).write("What caused the burst?", "Frost.", ["Frost burst the pipe."])
     assert (written.question, written.ideal, len(server.calls)) == (good["question"], good["ideal"], 2)
 
 
@@ -287,9 +293,9 @@ def test_a_question_is_worded_by_the_model_and_one_without_a_mark_is_sent_back(w
 def test_a_model_judges_and_a_judgement_without_sense_is_missing(with_replies: Begin) -> None:
     answer = Answer("Why?", "causal", "Frost [1].", False, EvidencePackage(), (), Trace())
     app, _ = with_replies({"correctness": 5, "faithfulness": 3})
-    assert ChatJudge(app.cast.chat("openai:m")).judge(answer, "Frost.") == Grades(5, 3)
+    assert ChatJudge(app.roles.chats.connected("openai:m")).judge(answer, "Frost.") == Grades(5, 3)
     app, _ = with_replies({"correctness": 9, "faithfulness": 3})
-    assert ChatJudge(app.cast.chat("openai:m")).judge(answer, "Weeks of frost.") is None
+    assert ChatJudge(app.roles.chats.connected("openai:m")).judge(answer, "Weeks of frost.") is None
 
 
 # The writer
@@ -312,7 +318,7 @@ def test_an_answer_is_worded_and_cited(with_replies: Begin, asked: tuple[CausalR
     model, server = with_replies(
         {"sentences": [sentence(f"{word} It was [7].", *numbers[:1], *numbers[:1]), sentence("No doubt!", numbers[0])]}
     )
-    text = ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse(question), answer.package)
+    text = ChatAnswerWriter(model.roles.chats.connected("openai:m")).write(app.parse(question), answer.package)
     assert text == f"{word} It was [{numbers[0]}]. No doubt [{numbers[0]}]!"
     assert answer.text in server.calls[0].user.replace("\n", " ")
 
@@ -321,7 +327,7 @@ def test_each_sentence_bears_its_sources_also_where_several_stand_in_one(with_re
     app, question = asked
     answer = app.ask(question)
     model, _ = with_replies({"sentences": [sentence('Yes. Dr. Lund says "It dried up. It died." Nobody doubts it', 1)]})
-    text = ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse(question), answer.package)
+    text = ChatAnswerWriter(model.roles.chats.connected("openai:m")).write(app.parse(question), answer.package)
     assert text == 'Yes. Dr. Lund says "It dried up. It died." [1]. Nobody doubts it [1].'
 
 
@@ -334,7 +340,7 @@ def test_sources_that_do_not_exist_and_other_verdicts_are_not_let_through(
     assert answer.text.startswith("Yes")
     model, _ = with_replies({"sentences": [wrong]})
     with pytest.raises(ReplyError, match="no usable reply to the prompt 'synthesise'"):
-        ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse(question), answer.package)
+        ChatAnswerWriter(model.roles.chats.connected("openai:m")).write(app.parse(question), answer.package)
 
 
 def test_what_the_quotes_do_not_bear_out_is_marked(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
@@ -345,7 +351,7 @@ def test_what_the_quotes_do_not_bear_out_is_marked(with_replies: Begin, asked: t
     said = (word, citation.quote, reverse, invented)
     model, _ = with_replies({"sentences": [sentence(text, citation.n) for text in said]})
     reader = open_reader(ENTAILMENT, folder=None, offline=False, threads=0)
-    text = ChatAnswerWriter(model.cast.chat("openai:m"), reader).write(app.parse(question), answer.package)
+    text = ChatAnswerWriter(model.roles.chats.connected("openai:m"), reader).write(app.parse(question), answer.package)
     mark = "(The quotes may not bear this out.)"
     assert text.endswith(f"{reverse} [{citation.n}]. {mark} {invented} [{citation.n}]. {mark}")
     assert text.count(mark) == 2
@@ -355,7 +361,9 @@ def test_an_abstention_is_not_left_to_a_model(with_replies: Begin, asked: tuple[
     app, _ = asked
     answer = app.ask("Why did the moon fall?")
     model, server = with_replies({"sentences": [sentence("It did.", 1)]})
-    assert ChatAnswerWriter(model.cast.chat("openai:m")).write(app.parse("Why did the moon fall?"), answer.package) == answer.text
+    assert (
+        ChatAnswerWriter(model.roles.chats.connected("openai:m")).write(app.parse("Why did the moon fall?"), answer.package) == answer.text
+    )
     assert server.calls == []
 
 

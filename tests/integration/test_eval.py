@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.worlds.dataset import worlds_dataset
-from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.settings import WorldSettings
 from cckg.app import open_app
 from cckg.evaluation import SYSTEMS, folder_dataset
 from cckg.settings import load_settings
 from tests.commandline import Cckg
 
-SMALL = Dials(stories=1, events=6, distractors=0, documents=1, asked=1)
+SMALL = WorldSettings(stories=1, events=6, distractors=0, documents=1, asked=1)
 TEXT = "The sharp rise in rents led to protests. A fall in rents caused joy. The frost caused the burst of the pipe."
 
 
@@ -78,7 +78,7 @@ def test_without_polarity_a_rise_and_a_fall_are_one_event_and_with_it_two(tmp_pa
     given = data(tmp_path / "data")
     found = {}
     for name in ("cckg", "no-polarity"):
-        with open_app(load_settings(store=str(tmp_path / f"{name}.db")), create=True, cast=SYSTEMS[name].cast) as app:
+        with open_app(load_settings(store=str(tmp_path / f"{name}.db")), create=True, roles=SYSTEMS[name].roles) as app:
             folder_dataset(given).fill(app, tmp_path, 0)
             found[name] = {
                 chain.events[-1].text for chain in SYSTEMS[name].asked(app)("What did the rise in rents lead to?").package.chains

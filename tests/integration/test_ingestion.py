@@ -314,7 +314,7 @@ def test_a_claim_that_is_not_verbatim_is_refused_and_counted(app: CausalRAG, emb
         store=app.store,
         embedder=app.bound_embedder(),
         extractor=_Fabricating(),
-        verifier=app.cast.verifier,
+        verifier=app.roles.verifier,
         matching=app.settings.matching,
         settings=app.settings,
         meter=Usage,

@@ -103,7 +103,7 @@ def test_a_negation_is_said_by_what_is_set_and_not_by_the_event(tagger: Tagger, 
 
 
 def test_what_is_stated_beside_a_question_is_evidence_once(tagger: Tagger) -> None:
-    assert LocalQuestionParser(tagger).parse("Prices rose. Why?").evidence == ("Prices rose",)
+    assert LocalQuestionParser(tagger).parse("Prices rose. Why?").presupposed == ("Prices rose",)
 
 
 def test_the_questions_of_the_demo_are_taken_as_the_forms_have_them(tagger: Tagger) -> None:

@@ -114,7 +114,7 @@ class Puce(Reply):
 def test_a_reply_is_held_to_its_schema(server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with opened(server) as app:
-        done = app.cast.chat(f"openai:{MODEL}").complete(prompt("ready"), Puce)
+        done = app.roles.chats.connected(f"openai:{MODEL}").complete(prompt("ready"), Puce)
     assert done.reply == Puce(colour="puce")
     assert done.usage.calls == 1
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cckg.core.trace import Step
-from queries.abstaining import because_unknown, mention
+from queries.abstaining import because_unknown, speaking_sentence
 from queries.evidence import PackageBuilder
 from tests.builders import stored
 
@@ -75,19 +75,19 @@ def test_of_several_wordings_each_is_told_for_itself_and_those_without_a_sentenc
 
 def test_a_sentence_that_says_it_in_a_row_goes_before_a_shorter_one() -> None:
     store = stored("The dam, old, broke.", "The old mill says that the dam broke on a cold night.")
-    found = mention("the dam broke", store=store)
+    found = speaking_sentence("the dam broke", store=store)
     assert found is not None
     assert (found.plain, found.span.text) == (True, "The old mill says that the dam broke on a cold night.")
 
 
 def test_a_mention_stands_in_characters_of_its_document() -> None:
-    found = mention("the dam broke", store=stored("It rained. The dam broke."))
+    found = speaking_sentence("the dam broke", store=stored("It rained. The dam broke."))
     assert found is not None
     assert (found.span.start, found.span.end) == (11, 25)
 
 
 def test_an_empty_store_speaks_of_nothing() -> None:
-    assert mention("the dam broke", store=stored()) is None
+    assert speaking_sentence("the dam broke", store=stored()) is None
 
 
 def test_a_sentence_beyond_the_budget_is_not_quoted() -> None:

@@ -157,7 +157,7 @@ def test_a_verb_agrees_with_the_number_of_its_subject() -> None:
 
 def test_a_named_thing_keeps_its_article_small_within_a_sentence() -> None:
     found = replace(package(subgraph("rain -> flood")), passages=(passage(),), joined_by=("The Corve Tunnel", "Corve"))
-    told = written("relation", found, evidence=("Arden", "Brill"))
+    told = written("relation", found, pair=("Arden", "Brill"))
     assert told.startswith("Arden and Brill are joined by the Corve Tunnel and Corve: ")
 
 

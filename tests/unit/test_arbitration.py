@@ -9,18 +9,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cckg.core.arbitration import Arbitration, Draft, Exploration, Hypothesis, Operator, Profile, Variation
+from cckg.core.arbitration import Arbitration, ArbitrationPolicy, Draft, Hypothesis, Operator, Profile, Variation
 from cckg.core.arbitration_words import UNWEIGHED
 from cckg.core.vectors import Matrix
 from queries.arbitration.arbitration import (
     arbitrate,
+    causal_contrast,
     coherence,
     completeness,
-    contrast,
     counterfactual_ratio,
     majority,
     mentions,
-    score,
+    psi,
     specificity,
 )
 from tests.builders import unit_vectors
@@ -28,7 +28,7 @@ from tests.fakes import HashingEmbedder
 
 WORDS = "frost pipe ship dam flood strike signal brake valve rudder".split()
 FEW = settings(max_examples=30, deadline=None)
-ONE_TEXT_EACH = Exploration(clusters=1, sampled_share=0.0, hypotheses=8, consensus=0.0, whole=False)
+ONE_TEXT_EACH = ArbitrationPolicy(clusters=1, sampled_share=0.0, hypotheses=8, consensus=0.0, whole=False)
 """Every hypothesis is drawn from one text, and the best stands."""
 
 
@@ -55,7 +55,7 @@ def arbitrated(
     evidence: Mapping[str, str],
     scores: Sequence[Sequence[float]] | Matrix,
     *,
-    dials: Exploration | None = None,
+    policy: ArbitrationPolicy | None = None,
     seed: int = 0,
     profile: Profile = "paper",
     writer: FirstWord | None = None,
@@ -68,7 +68,7 @@ def arbitrated(
         vectors=unit_vectors(list(evidence.values())),
         writer=writer or FirstWord(),
         embedder=HashingEmbedder(),
-        dials=dials or Exploration(),
+        policy=policy or ArbitrationPolicy(),
         seed=seed,
         profile=profile,
     )
@@ -96,7 +96,7 @@ def marks(found: Arbitration) -> list[tuple[float, float | None, float]]:
 
 
 def test_the_scores_of_the_worked_example_are_those_of_the_paper() -> None:
-    bale, ledger = (score(weighed(*criteria), dials=Exploration()) for criteria in ((0.85, 0.72), (0.91, -0.15)))
+    bale, ledger = (psi(weighed(*criteria), policy=ArbitrationPolicy()) for criteria in ((0.85, 0.72), (0.91, -0.15)))
     assert (bale, ledger) == (pytest.approx(0.798), pytest.approx(0.486))
 
 
@@ -125,9 +125,9 @@ def test_above_the_bound_of_theorem_1_the_true_answer_wins_at_any_volume(
     shared = rng.uniform(0, 1, 4)
     spurious = np.repeat(np.stack([shared, shared - rng.uniform(-1, 1, 4) * epsilon * 0.99, rng.uniform(0, 1, 4)]), copies, axis=1)
     bound = (most - least) / (delta - epsilon + most - least)
-    dials = Exploration(causal_weight=float(bound + above * (1 - bound)))
+    policy = ArbitrationPolicy(causal_weight=float(bound + above * (1 - bound)))
     true, false = (
-        score(weighed(coherent, contrast(body)), dials=dials) for coherent, body in ((float(least), causal), (float(most), spurious))
+        psi(weighed(coherent, causal_contrast(body)), policy=policy) for coherent, body in ((float(least), causal), (float(most), spurious))
     )
     assert true > false
 
@@ -138,7 +138,7 @@ def test_an_outnumbered_text_that_fits_no_variation_gives_the_answer(copies: int
     evidence = {"e": "bale leads"} | {f"s{number}": "ledger shines" for number in range(copies)}
     scores = [[0.1 + gap, *[spurious] * copies], [0.1, *[spurious - 0.01] * copies]]
     bound = 1.5 / (gap - 0.01 + 1.5)  # φ_coh of ONE_TEXT_EACH is −0.5..1
-    found = arbitrated(evidence, scores, dials=replace(ONE_TEXT_EACH, causal_weight=(1 + bound) / 2), seed=seed)
+    found = arbitrated(evidence, scores, policy=replace(ONE_TEXT_EACH, causal_weight=(1 + bound) / 2), seed=seed)
     assume({"bale", "ledger"} <= {hypothesis.answer for hypothesis in found.hypotheses})
     assert found.answer == "bale"
 
@@ -150,17 +150,17 @@ def test_an_outnumbered_text_that_fits_no_variation_gives_the_answer(copies: int
 def test_copying_all_evidence_leaves_coherence_and_contrast_unchanged(seed: int, copies: int, profile: Profile) -> None:
     rng = np.random.default_rng(seed)
     scores, similarity, mentioned = rng.random((3, 4)), rng.random(4).astype(np.float32), rng.random(4) > 0.5
-    once = coherence(similarity, scores[0], mentioned, weights=(0.5, 0.5)), contrast(scores, profile=profile)
+    once = coherence(similarity, scores[0], mentioned, weights=(0.5, 0.5)), causal_contrast(scores, profile=profile)
     more = (np.tile(part, copies) for part in (similarity, scores[0], mentioned))
     assert coherence(*more, weights=(0.5, 0.5)) == pytest.approx(once[0])
-    assert contrast(np.tile(scores, copies), profile=profile) == pytest.approx(once[1])
+    assert causal_contrast(np.tile(scores, copies), profile=profile) == pytest.approx(once[1])
 
 
 def test_copying_a_part_of_the_evidence_moves_a_mean_and_only_distinct_evidence_withstands_it() -> None:
     scores = np.array([[0.9, 0.6], [0.1, 0.6]], dtype=np.float32)
     copied = scores[:, [0, 1, 1, 1]]
-    assert contrast(copied) == pytest.approx(0.2)
-    assert contrast(scores) == pytest.approx(0.4)
+    assert causal_contrast(copied) == pytest.approx(0.2)
+    assert causal_contrast(scores) == pytest.approx(0.4)
     once = arbitrated({"a": "frost", "b": "pipe"}, scores)
     more = arbitrated({"a": "frost", "b": "pipe", "c": "pipe", "0": "pipe"}, copied)
     assert marks(more) == marks(once)
@@ -210,18 +210,20 @@ def test_the_score_falls_when_a_passage_fits_a_variation_as_well(scores: list[tu
     apart = np.array(scores).T
     equal = apart.copy()
     equal[1, 0] = equal[0, 0]
-    before, after = (score(weighed(0.5, contrast(body, profile=profile)), dials=Exploration(), profile=profile) for body in (apart, equal))
+    before, after = (
+        psi(weighed(0.5, causal_contrast(body, profile=profile)), policy=ArbitrationPolicy(), profile=profile) for body in (apart, equal)
+    )
     assert after < before
 
 
 def test_contrast_takes_the_variation_that_fits_each_text_best() -> None:
-    assert contrast(np.array([[0.9, 0.8], [0.1, 0.7], [0.6, 0.2]])) == pytest.approx((0.3 + 0.1) / 2)
+    assert causal_contrast(np.array([[0.9, 0.8], [0.1, 0.7], [0.6, 0.2]])) == pytest.approx((0.3 + 0.1) / 2)
 
 
 def test_the_published_code_forgives_what_the_paper_does_not() -> None:
     fits_both = np.array([[0.9], [0.9]])
-    assert contrast(fits_both, profile="paper") == pytest.approx(0.0)
-    assert contrast(fits_both, profile="repo") == pytest.approx(0.7 * 0.9 - 0.3 * 0.9)
+    assert causal_contrast(fits_both, profile="paper") == pytest.approx(0.0)
+    assert causal_contrast(fits_both, profile="repo") == pytest.approx(0.7 * 0.9 - 0.3 * 0.9)
 
 
 def test_coherence_counts_relevance_only_of_texts_that_have_the_answer() -> None:
@@ -232,9 +234,9 @@ def test_coherence_counts_relevance_only_of_texts_that_have_the_answer() -> None
 def test_the_extended_score_weighs_confidence_and_specificity_too() -> None:
     full = Hypothesis("a", "", (), 0.8, 0.3, 0, 0, confidence=-0.5, specificity=1.0)
     expected = 0.8 * (0.6 * 0.8 + 0.4 * 0.3) + 0.1 * -0.5 + 0.1 * 1.0
-    assert score(full, dials=Exploration(), profile="extended") == pytest.approx(expected)
+    assert psi(full, policy=ArbitrationPolicy(), profile="extended") == pytest.approx(expected)
     unsure = Hypothesis("a", "", (), 0.8, 0.3, 0, 0, specificity=1.0)
-    assert score(unsure, dials=Exploration(), profile="extended") == pytest.approx((expected + 0.05) / 0.9)
+    assert psi(unsure, policy=ArbitrationPolicy(), profile="extended") == pytest.approx((expected + 0.05) / 0.9)
 
 
 def test_without_confidence_the_extended_profile_says_that_it_is_left_out() -> None:
@@ -248,7 +250,7 @@ def test_without_confidence_the_extended_profile_says_that_it_is_left_out() -> N
 
 def test_the_score_of_the_published_code_weighs_completeness() -> None:
     hypothesis = Hypothesis("a", "", (), 0.5, 0.2, 0, 0, completeness=1.0)
-    assert score(hypothesis, dials=Exploration(), profile="repo") == pytest.approx(0.4 * 0.5 + 0.4 * 0.2 + 0.2)
+    assert psi(hypothesis, policy=ArbitrationPolicy(), profile="repo") == pytest.approx(0.4 * 0.5 + 0.4 * 0.2 + 0.2)
 
 
 @given(answer=st.lists(st.sampled_from(["frost", "pipe", "dam"]), max_size=8))
@@ -312,7 +314,7 @@ def test_hypotheses_that_disagree_are_merged_by_what_is_handed_in() -> None:
         vectors=unit_vectors(list(evidence.values())),
         writer=FirstWord(),
         embedder=HashingEmbedder(),
-        dials=Exploration(clusters=1, sampled_share=0.0, hypotheses=12, whole=False),
+        policy=ArbitrationPolicy(clusters=1, sampled_share=0.0, hypotheses=12, whole=False),
         seed=0,
         merge=merge,
     )
@@ -336,7 +338,9 @@ def test_without_any_score_above_nought_the_first_hypothesis_is_taken() -> None:
 
 
 def test_an_abstention_is_chosen_only_where_there_is_no_answer() -> None:
-    mixed = arbitrated({"a": "silence fell", "b": "frost froze"}, [[0.9, 0.5], [0.1, 0.5]], dials=replace(ONE_TEXT_EACH, causal_weight=1.0))
+    mixed = arbitrated(
+        {"a": "silence fell", "b": "frost froze"}, [[0.9, 0.5], [0.1, 0.5]], policy=replace(ONE_TEXT_EACH, causal_weight=1.0)
+    )
     assert mixed.answer == "frost"
     assert any("found no answer" in note for note in mixed.notes)
     silent = arbitrated({"a": "silence fell"}, [[0.9], [0.1]])
@@ -380,7 +384,7 @@ def test_scores_that_do_not_fit_the_evidence_are_refused() -> None:
             vectors=unit_vectors(["frost"]),
             writer=FirstWord(),
             embedder=HashingEmbedder(),
-            dials=Exploration(),
+            policy=ArbitrationPolicy(),
             seed=0,
         )
 
@@ -397,5 +401,5 @@ def test_a_writer_that_is_wide_writes_side_by_side() -> None:
             return FirstWord.write(self, question, evidence)
 
     evidence = {"a": "frost", "b": "pipe"}
-    found = arbitrated(evidence, [[0.9, 0.9], [0.1, 0.1]], dials=ONE_TEXT_EACH, writer=Waits())
+    found = arbitrated(evidence, [[0.9, 0.9], [0.1, 0.1]], policy=ONE_TEXT_EACH, writer=Waits())
     assert {hypothesis.answer for hypothesis in found.hypotheses} == {"frost", "pipe"}

@@ -10,18 +10,18 @@ from cckg.extraction.arguments import (
     ends_in_reference,
     is_joint,
     is_pronoun,
-    is_reference,
     left_bound,
     nominal_verb,
     opening_clause,
+    points_back,
     right_bound,
     trimmed,
 )
-from cckg.extraction.connectives import Cue, find_cues
+from cckg.extraction.connectives import Connective, find_connectives
 
 
-def cue_in(text: str, words: str) -> Cue:
-    (cue,) = [cue for cue in find_cues(text) if text[cue.start : cue.end] == words]
+def cue_in(text: str, words: str) -> Connective:
+    (cue,) = [cue for cue in find_connectives(text) if text[cue.start : cue.end] == words]
     return cue
 
 
@@ -207,12 +207,12 @@ def test_joint_causes_are_announced(text: str, member: str, *, expected: bool) -
 
 @pytest.mark.parametrize("text", ["This", "that failure", "These two events", "this sudden loss", "which", "All of this", "The latter"])
 def test_a_reference_points_back(text: str) -> None:
-    assert is_reference(text)
+    assert points_back(text)
 
 
 @pytest.mark.parametrize("text", ["the failure", "this loose connection", "this failure of the pump", "thistle"])
 def test_what_names_a_thing_of_its_own_is_no_reference(text: str) -> None:
-    assert not is_reference(text)
+    assert not points_back(text)
 
 
 @pytest.mark.parametrize(

@@ -115,11 +115,11 @@ def test_a_sample_is_the_same_every_time_and_of_a_few_variations_all_are_shown()
 
 def test_the_same_sweeps_are_drawn_to_the_same_file(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from benchmarks.cfrag.plots import DIALS, draw
+    from benchmarks.cfrag.plots import SWEPT, draw
 
-    sweeps = {"date": "today", "made up": {dial: {"1": {"EM": 0.2}, "2": {"EM": 0.4}} for dial in DIALS}}
+    sweeps = {"date": "today", "made up": {setting: {"1": {"EM": 0.2}, "2": {"EM": 0.4}} for setting in SWEPT}}
     for name in ("one.svg", "other.svg"):
         draw(sweeps, tmp_path / "images" / name)
     one, other = ((tmp_path / "images" / name).read_text(encoding="utf-8") for name in ("one.svg", "other.svg"))
     assert one == other
-    assert all(title in one for title in (*DIALS.values(), "made up"))
+    assert all(title in one for title in (*SWEPT.values(), "made up"))

@@ -24,8 +24,8 @@ def store_of(world: Mapping[str, tuple[str, str]], *, recognised: bool = True) -
     return store_of_passages(texts, unit_vectors(list(texts.values())), titles=titles, entities=entities)
 
 
-def between(left: str, right: str, world: Mapping[str, tuple[str, str]] = SCHOOL, *, dials: ConnectionDials | None = None) -> Connection:
-    return connection(left, right, store=store_of(world), dials=dials or ConnectionDials())
+def between(left: str, right: str, world: Mapping[str, tuple[str, str]] = SCHOOL, *, policy: ConnectionDials | None = None) -> Connection:
+    return connection(left, right, store=store_of(world), policy=policy or ConnectionDials())
 
 
 def quotes(found: Connection) -> list[str]:
@@ -83,7 +83,7 @@ def test_a_thing_that_many_mention_is_no_part_of_a_way_over_two() -> None:
         "c": ("Quill Society", "The Quill Society met in Ohio."),
     }
     assert between("Ana Bell", "Ben Cole", world).ways[0].things == ("Ohio", "the Quill Society")
-    assert between("Ana Bell", "Ben Cole", world, dials=ConnectionDials(common=1)).ways == ()
+    assert between("Ana Bell", "Ben Cole", world, policy=ConnectionDials(common=1)).ways == ()
 
 
 def test_a_thing_that_only_one_passage_names_may_be_between_two_others() -> None:

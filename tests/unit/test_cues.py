@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cckg.extraction.connectives import find_cues
+from cckg.extraction.connectives import find_connectives
 
 FRAMES = {"active", "backward", "participle", "so", "because", "preposition", "sentence", "explanation", "causenoun", "effectnoun"}
 
 
 def found(sentence: str) -> list[tuple[str, str]]:
-    return [(cue.frame, sentence[cue.start : cue.end]) for cue in find_cues(sentence)]
+    return [(cue.frame, sentence[cue.start : cue.end]) for cue in find_connectives(sentence)]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_of_two_cues_at_one_place_the_longer_is_kept() -> None:
 )
 def test_cues_come_in_order_and_never_overlap(words: list[str]) -> None:
     sentence = " ".join(words)
-    cues = find_cues(sentence)
+    cues = find_connectives(sentence)
     assert all(left.end <= right.start for left, right in pairwise(cues))
     assert all(sentence[cue.start : cue.end].strip() for cue in cues)
 

@@ -10,7 +10,7 @@ from benchmarks.passage_store import store_of_passages
 from cckg.core.errors import InputError, NotAvailableError
 from cckg.core.vectors import Vector
 from cckg.scoring import Posed, distil, triples
-from cckg.scoring.distillation import Triple, agreement, candidates, is_kept_apart
+from cckg.scoring.distillation import Triple, is_kept_apart, rank_agreement, training_candidates
 
 TEXTS = {
     f"p{number}": f"{word} number {number}" for number, word in enumerate("dam dam dam mill mill river strike fire flood rain".split())
@@ -31,26 +31,26 @@ def silent(message: str, done: int, total: int | None) -> None:
 
 
 def test_a_question_gets_what_answers_it_then_what_is_found_and_then_anything() -> None:
-    found = candidates(Posed("Which dam?", ("the answer",)), store=STORE, told=TOLD, size=6)
+    found = training_candidates(Posed("Which dam?", ("the answer",)), store=STORE, told=TOLD, size=6)
     assert found[0] == "the answer"
     assert len(found) == len(set(found)) == 6
     assert all(text.startswith("dam") for text in found[1:3])
-    assert found == candidates(Posed("Which dam?", ("the answer",)), store=STORE, told=TOLD, size=6)
+    assert found == training_candidates(Posed("Which dam?", ("the answer",)), store=STORE, told=TOLD, size=6)
 
 
 def test_answers_that_are_found_again_take_no_place_of_others() -> None:
     posed = Posed("Which dam?", (TEXTS["p0"], TEXTS["p1"]))
-    found = candidates(posed, store=STORE, told={name: (text,) for name, text in TEXTS.items()}, size=8)
+    found = training_candidates(posed, store=STORE, told={name: (text,) for name, text in TEXTS.items()}, size=8)
     assert found[:4] == [TEXTS["p0"], TEXTS["p1"], TEXTS["p2"], found[3]]
 
 
 def test_a_question_of_which_nothing_is_told_gets_anything() -> None:
-    assert len(candidates(Posed("Quorum?"), store=STORE, told=TOLD, size=4)) == 4
+    assert len(training_candidates(Posed("Quorum?"), store=STORE, told=TOLD, size=4)) == 4
 
 
 def test_knowledge_that_is_scarce_is_not_told_twice() -> None:
     only = {"p0": TOLD["p0"]}
-    assert sorted(candidates(Posed("Which dam?"), store=STORE, told=only, size=8)) == sorted(TOLD["p0"])
+    assert sorted(training_candidates(Posed("Which dam?"), store=STORE, told=only, size=8)) == sorted(TOLD["p0"])
 
 
 def test_each_piece_of_knowledge_is_a_triple_with_the_teachers_score() -> None:
@@ -72,8 +72,8 @@ def test_a_question_that_the_teacher_cannot_score_is_named() -> None:
 
 def test_agreement_is_that_of_ranks_over_all_and_within_questions() -> None:
     wanted = [Triple(question, str(number), float(number)) for question in ("a", "b") for number in range(4)]
-    same = agreement(wanted, [10.0 * one.score for one in wanted])
-    turned = agreement(wanted, [-one.score for one in wanted])
+    same = rank_agreement(wanted, [10.0 * one.score for one in wanted])
+    turned = rank_agreement(wanted, [-one.score for one in wanted])
     assert same == {"spearman": pytest.approx(1), "kendall": pytest.approx(1), "spearman_within": pytest.approx(1)}
     assert turned == {"spearman": pytest.approx(-1), "kendall": pytest.approx(-1), "spearman_within": pytest.approx(-1)}
 

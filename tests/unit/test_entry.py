@@ -10,7 +10,7 @@ from cckg.core.trace import Step
 from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores import GraphStore
-from queries.linking import Entry, enter, of_one_story
+from queries.linking import LinkedEvents, link_events, of_one_story
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedVerifier
@@ -28,10 +28,10 @@ def entered(
     step: Step | None = None,
     as_one: bool = False,
     any_polarity: bool = False,
-) -> Entry:
+) -> LinkedEvents:
     verifier = ListedVerifier(scores, threshold=0.05, any_polarity=any_polarity)
     matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=verifier, settings=MatchSettings(min_cosine=-1))
-    return enter(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"), as_one=as_one)
+    return link_events(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"), as_one=as_one)
 
 
 def test_the_best_event_comes_first_and_ranks_count_from_one() -> None:
@@ -118,9 +118,9 @@ def test_of_events_that_could_be_meant_those_count_that_are_exactly_meant(polari
 )
 def test_what_one_common_noun_names_is_that_of_the_story_told_of_beside_it(wording: str, kept: str) -> None:
     here, there, cause = (EntryEvent(Event(name, name, Polarity.OCCURRENCE, title), 1.0, 1) for name, title in _TITLED)
-    found = of_one_story(Entry(wording, (here, there)), Entry("rain", (cause,)))
+    found = of_one_story(LinkedEvents(wording, (here, there)), LinkedEvents("rain", (cause,)))
     assert found.ids == kept.split()
-    assert of_one_story(Entry(wording, (there,)), Entry("rain", (cause,))).ids == ["incident2"]  # else there would be none
+    assert of_one_story(LinkedEvents(wording, (there,)), LinkedEvents("rain", (cause,))).ids == ["incident2"]  # else there would be none
 
 
 _TITLED = (("incident", "The flood"), ("incident2", "The fire"), ("rain", "The flood"))

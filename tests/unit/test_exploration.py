@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cckg.core.arbitration import Draft, Exploration, Hypothesis, Neighbours, Operator
+from cckg.core.arbitration import ArbitrationPolicy, Draft, Hypothesis, Neighbours, Operator
 from cckg.core.claims import Span
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Trace
@@ -54,7 +54,7 @@ class FirstName:
         return Draft(river, f"The {river} flooded {place}." if river else "")
 
 
-def explorer(store: GraphStore, *questions: str, **dials: float) -> Explorer:
+def explorer(store: GraphStore, *questions: str, **policy: float) -> Explorer:
     embedder = RememberingEmbedder(HashingEmbedder())
     return Explorer(
         store=store,
@@ -62,7 +62,7 @@ def explorer(store: GraphStore, *questions: str, **dials: float) -> Explorer:
         pairs=CosineScorer(embedder, slope=10.0, middle=0.3),
         varying=Varying(*questions),
         hypotheses=FirstName(),
-        dials=Exploration(least_similarity=0.3, least_relevance=0.05, **dials),  # type: ignore[arg-type]
+        policy=ArbitrationPolicy(least_similarity=0.3, least_relevance=0.05, **policy),  # type: ignore[arg-type]
         profile="paper",
         seed=0,
         found=3,

@@ -10,7 +10,7 @@ from cckg.core.trace import Step
 from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores import GraphStore
-from queries.causal import contrast, simulate_absence
+from queries.causal import opposite_contrast, simulate_absence
 from queries.intervening import simulate_opposites, world_after
 from queries.linking import written_opposites
 from tests.builders import stored
@@ -125,5 +125,5 @@ def test_the_other_side_of_a_denial_does_not_follow_from_the_opposite() -> None:
 def test_what_the_opposite_led_to_is_told_where_it_bears_on_the_effect(documents: str, says: str | None) -> None:
     store = stored(documents)
     found = opposite(store, "+price", {"price": "price"})
-    said = contrast(found, effect=store.events(["sales"]), contrary=store.events(["ruin"]))
+    said = opposite_contrast(found, effect=store.events(["sales"]), contrary=store.events(["ruin"]))
     assert said is None if says is None else said is not None and says in said

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cckg.core.errors import InputError
-from cckg.questions import And, Formula, Not, Term, affirmed, is_logical, negated, parse_logical_query, terms_of
+from cckg.questions import And, Formula, Not, Term, affirmed_terms, is_logical, negated_terms, parse_logical_query, terms_of
 from cckg.questions.formulas import MOST_NESTED, MOST_TERMS, Or
 from cckg.settings_retrieval import LogicSettings
 from queries.logic import Logic, logic_of, logical_hits
@@ -131,11 +131,11 @@ def test_a_logical_query_is_told_from_a_question(text: str, *, logical: bool) ->
 
 
 def test_terms_that_are_negated_twice_are_affirmed() -> None:
-    assert affirmed(parse_logical_query("a AND NOT (b OR NOT c)")) == ["a", "c"]
+    assert affirmed_terms(parse_logical_query("a AND NOT (b OR NOT c)")) == ["a", "c"]
 
 
 def test_a_term_that_is_affirmed_elsewhere_is_not_negated() -> None:
-    assert negated(parse_logical_query("a AND NOT (b OR NOT c) OR NOT a")) == ["b"]
+    assert negated_terms(parse_logical_query("a AND NOT (b OR NOT c) OR NOT a")) == ["b"]
 
 
 formulas = st.recursive(

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.worlds import oracle
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.gold_graph import gold_updates
 from benchmarks.worlds.happenings import Half, families
 from benchmarks.worlds.pages import GoldDocument
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.world_scores import aligned, claim_count
 from benchmarks.worlds.worlds import World, main, make_world, write_world
 from cckg.core.claims import Modality
@@ -37,7 +37,7 @@ print(content_hash(repr(make_world(4))))
 @pytest.fixture(scope="module")
 def worlds() -> list[World]:
     """Twenty worlds of both halves and of every paraphrase depth."""
-    return [make_world(seed, Dials(half=("A", "B", "both")[seed % 3], paraphrase=seed % 4)) for seed in SEEDS]
+    return [make_world(seed, WorldSettings(half=("A", "B", "both")[seed % 3], paraphrase=seed % 4)) for seed in SEEDS]
 
 
 def documents(worlds: list[World]) -> list[GoldDocument]:
@@ -63,7 +63,7 @@ def test_the_same_seed_and_dials_give_the_same_world_in_another_process() -> Non
 
 
 def test_dials_of_language_leave_the_structure_as_it_is() -> None:
-    plain, rich = (make_world(3, Dials(paraphrase=depth, noise=noise)) for depth, noise in ((0, 0.0), (3, 0.6)))
+    plain, rich = (make_world(3, WorldSettings(paraphrase=depth, noise=noise)) for depth, noise in ((0, 0.0), (3, 0.6)))
     assert plain.stories == rich.stories
     assert [event.id for event in plain.events] == [event.id for event in rich.events]
     assert [event.wordings for event in plain.events] == [event.wordings for event in rich.events]
@@ -79,12 +79,12 @@ def test_no_event_of_one_world_is_in_another(worlds: list[World]) -> None:
 @pytest.mark.parametrize("wrong", [{"half": "C"}, {"paraphrase": 4}, {"noise": 0.9}, {"stories": 0}])
 def test_a_dial_out_of_range_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
-        Dials(**wrong)  # type: ignore[arg-type]
+        WorldSettings(**wrong)  # type: ignore[arg-type]
 
 
 def test_noise_is_the_share_of_sentences_without_a_claim() -> None:
     def quiet(noise: float) -> int:
-        return sum(len(re.findall(r"[.?] ", item.text)) for item in make_world(2, Dials(noise=noise)).documents)
+        return sum(len(re.findall(r"[.?] ", item.text)) for item in make_world(2, WorldSettings(noise=noise)).documents)
 
     assert quiet(0.0) < quiet(0.3) < quiet(0.6)
 
@@ -215,7 +215,7 @@ def test_a_written_world_is_read_like_the_examples(worlds: list[World], tmp_path
 
 def test_the_module_writes_a_folder(tmp_path: Path) -> None:
     assert main(["--seed", "7", "--half", "A", "--documents", "2", "--out", str(tmp_path / "made")]) == 0
-    assert json.loads((tmp_path / "made" / "world.json").read_text(encoding="utf-8"))["dials"]["documents"] == 2
+    assert json.loads((tmp_path / "made" / "world.json").read_text(encoding="utf-8"))["settings"]["documents"] == 2
     assert len(list((tmp_path / "made" / "corpus").iterdir())) == 3 * 2 + 2
 
 

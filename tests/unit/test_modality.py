@@ -3,13 +3,13 @@
 import pytest
 
 from cckg.core.claims import Modality
-from cckg.extraction.connectives import find_cues
+from cckg.extraction.connectives import find_connectives
 from cckg.extraction.modality import is_norm, modality_of
 
 
 def judged(sentence: str, *, subject: str) -> Modality | None:
     """Judge the first cue of the sentence, whose left argument begins with the subject."""
-    return modality_of(sentence, find_cues(sentence)[0], begin=sentence.index(subject))
+    return modality_of(sentence, find_connectives(sentence)[0], begin=sentence.index(subject))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_subject_that_is_no_longer_there_does_not_deny() -> None:
 )
 def test_a_nominal_claim_is_judged_by_its_verb(copula: str, expected: Modality) -> None:
     sentence = f"The cause of the fire {copula} a leak."
-    assert modality_of(sentence, find_cues(sentence)[0], begin=0, copula=copula) is expected
+    assert modality_of(sentence, find_connectives(sentence)[0], begin=0, copula=copula) is expected
 
 
 @pytest.mark.parametrize(

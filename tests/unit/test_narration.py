@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from benchmarks.worlds.constructions import Construction, Said, constructions, say
-from benchmarks.worlds.dials import Dials
 from benchmarks.worlds.happenings import Half, Happening, Shape, Wording, domains, families, names_in
 from benchmarks.worlds.language import NAMES_PER_WORLD, Clause, Form, invented_name
 from benchmarks.worlds.naming import cast
 from benchmarks.worlds.narration import Wordsmith, narrate
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.structures import Node, Statement, Story
 from cckg.core.graph import Polarity
 
@@ -166,8 +166,8 @@ def test_a_story_is_told_whole_and_a_joint_cause_is_one_group(half: Half) -> Non
     nodes = tuple(Node(name, level) for level, name in enumerate("abcd"))
     story = Story(nodes, (Statement(("a", "b"), "c"), Statement(("c",), "d")), ())
     cast_as = cast(np.random.default_rng(1), story, number=0, domain=domains(half)[1], half=half, seed=1)
-    dials = Dials(half=half, documents=1, retold=0)
-    (document,), _ = narrate(np.random.default_rng(1), story, cast_as, half=half, domain=domains(half)[1], dials=dials)
+    settings = WorldSettings(half=half, documents=1, retold=0)
+    (document,), _ = narrate(np.random.default_rng(1), story, cast_as, half=half, domain=domains(half)[1], settings=settings)
     ids = {name: event.id for name, event in cast_as.items()}
     found = [(claim.cause.event, claim.effect.event) for claim in document.claims if claim.group]
     assert found == [(ids["a"], ids["c"]), (ids["b"], ids["c"])]

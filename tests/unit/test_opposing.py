@@ -9,7 +9,8 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.roles import Criterion, MatchVerdict, Rejected
 from cckg.core.trace import Step
 from cckg.identity import EventMatcher
-from cckg.language import LocalOppositeWriter, is_mere_negation, natural_opposite
+from cckg.language import is_mere_negation, natural_opposite
+from cckg.roles.opposites import LocalOppositeWriter
 from cckg.settings import MatchSettings
 from queries.linking import written_opposites
 from queries.linking.opposing import TRIES

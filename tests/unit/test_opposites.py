@@ -3,8 +3,9 @@
 import pytest
 
 from cckg.core.graph import Polarity
-from cckg.language import LocalOppositeWriter, polarity_of, rows
+from cckg.language import polarity_of, rows
 from cckg.language.opposites import affirm, with_article
+from cckg.roles.opposites import LocalOppositeWriter
 
 WRITER = LocalOppositeWriter()
 OPPOSITES = [

@@ -10,11 +10,11 @@ from cckg.core.trace import Trace
 from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings, QuestionSettings
 from cckg.stores import GraphStore
-from queries.context import Workbench
+from queries.context import QueryContext
 from queries.plans import PLANS, Findings
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
-from tests.roles import ListedOpposites, WordingVerifier
+from tests.roles import ListedOpposites, WordingVerifier, question_roles
 
 
 def found(
@@ -29,22 +29,30 @@ def found(
     limits: QuestionSettings | None = None,
     question: str = "question",
     trace: Trace | None = None,
-    notes: dict[str, str] | None = None,
 ) -> Findings:
     """Run a plan; only wordings that are an event's very words are matched, and "x" has the opposite "not x"."""
     embedder = HashingEmbedder()
-    bench = Workbench(
+    bench = QueryContext(
         store=store,
         embedder=embedder,
         matcher=EventMatcher(store, embedder=embedder, verifier=WordingVerifier(), settings=MatchSettings(min_cosine=-1)),
-        opposites=ListedOpposites({}),
+        roles=question_roles(verifier=WordingVerifier(), opposites=ListedOpposites({})),
         limits=limits or QuestionSettings(),
         trace=trace or Trace(),
-        notes={} if notes is None else notes,
     )
     interventions = tuple(InterventionRequest(event, to) for event in removed.split(", ")) if removed else ()
+    names_cause = asks == "path" or not (removed or asks == "relation")
     parsed = ParsedQuestion(
-        question, Route.CAUSAL, asks, main_event=main, evidence=evidence, interventions=interventions, query_variable=asked
+        question,
+        Route.CAUSAL,
+        asks,
+        main_event=main,
+        cause=next(iter(evidence), None) if names_cause else None,
+        effect=asked if asks == "path" else None,
+        pair=evidence if asks == "relation" else (),
+        given=() if names_cause or asks == "relation" else evidence,
+        interventions=interventions,
+        query_variable=None if asks == "path" else asked,
     )
     return PLANS[asks](bench, parsed)
 
@@ -365,11 +373,11 @@ def test_what_the_documents_do_not_know_holds_nothing() -> None:
 
 
 def test_the_notes_tell_what_only_a_sentence_speaks_of_from_what_none_does() -> None:
-    store, notes = stored("a -> b", "The mill burned at night."), dict[str, str]()
+    store, trace = stored("a -> b", "The mill burned at night."), Trace()
     found(
-        store, "verdict", removed="a, the mill burned, the moon rose", asked="b", evidence=("the mill burned", "the moon rose"), notes=notes
+        store, "verdict", removed="a, the mill burned, the moon rose", asked="b", evidence=("the mill burned", "the moon rose"), trace=trace
     )
-    assert list(notes.values()) == [
+    assert [note.text for note in trace.told] == [
         "No cause or effect was found of “the mill burned”: its absence changes nothing here.",
         "The documents do not speak of “the moon rose”: its absence changes nothing here.",
         'Taken as given, "the mill burned": no cause or effect of it was found.',

@@ -35,7 +35,13 @@ def parse(question: str) -> ParsedQuestion:
 
 
 def events(parsed: ParsedQuestion) -> list[str]:
-    named = [*parsed.evidence, *(request.event for request in parsed.interventions), parsed.query_variable, parsed.main_event]
+    named = [
+        *parsed.presupposed,
+        *(request.event for request in parsed.interventions),
+        parsed.query_variable,
+        parsed.effect,
+        parsed.main_event,
+    ]
     return [event for event in named if event is not None]
 
 
@@ -135,7 +141,7 @@ WITHOUT_FORMS = [
 def test_every_way_to_ask_for_causes_is_one_question(form: str, mark: str) -> None:
     for phrase, _, _ in EVENTS:
         parsed = parse(form.format(phrase) + mark)
-        assert (parsed.asks, parsed.main_event, parsed.evidence) == ("causes", phrase, (phrase,))
+        assert (parsed.asks, parsed.main_event, parsed.presupposed) == ("causes", phrase, (phrase,))
 
 
 @pytest.mark.parametrize("mark", MARKS)
@@ -152,14 +158,19 @@ def test_why_did_is_put_into_the_past(asked: str, phrase: str, clause: str, stat
     for mark in MARKS:
         assert parse(asked.format(clause) + mark).main_event == stated
     assert parse(f"How come {stated}?").main_event == stated
-    assert phrase not in parse(asked.format(clause)).evidence
+    assert phrase not in parse(asked.format(clause)).presupposed
 
 
 @pytest.mark.parametrize("form", PATH_FORMS)
 def test_every_way_to_ask_for_a_path_names_both_ends(form: str) -> None:
     for cause, effect in (("the flood", "the power cut"), ("deforestation", "the loss of soil"), ("the 1973 embargo", "inflation")):
         parsed = parse(form.format(cause, effect) + "?")
-        assert (parsed.asks, parsed.evidence[0], parsed.query_variable, parsed.main_event) == ("path", cause, effect, effect)
+        assert (parsed.asks, parsed.presupposed[0], parsed.query_variable or parsed.effect, parsed.main_event) == (
+            "path",
+            cause,
+            effect,
+            effect,
+        )
 
 
 @pytest.mark.parametrize("form", LINK_FORMS)
@@ -205,9 +216,9 @@ def test_statements_before_or_after_a_question_never_change_what_is_asked(statem
     plain = parse("Why did the dam fail?")
     for question in (f"{statement} Why did the dam fail?", f"Why did the dam fail? {statement}"):
         parsed = parse(question)
-        assert (parsed.route, parsed.asks, parsed.main_event, parsed.evidence[0]) == (
+        assert (parsed.route, parsed.asks, parsed.main_event, parsed.presupposed[0]) == (
             plain.route,
             plain.asks,
             plain.main_event,
-            plain.evidence[0],
+            plain.presupposed[0],
         )

@@ -9,7 +9,7 @@ from cckg.core.graph import Entity
 from cckg.language import entities_of
 from cckg.stores import GraphStore
 from queries.retrieval import retrieve, walk_relations
-from queries.retrieval.relations import Link, WalkDials, related_passages
+from queries.retrieval.relations import EntityLink, WalkPolicy, related_passages
 from tests.builders import stored, unit_vectors
 from tests.fakes import HashingEmbedder
 
@@ -50,8 +50,8 @@ def test_a_passage_two_links_away_is_found_that_hybrid_retrieval_leaves_behind()
 def test_the_way_to_a_passage_says_which_thing_joined_which_two() -> None:
     related = walk_relations(FILM, store=store_of(WORLD), embedder=HashingEmbedder(), k=5)
     assert related.paths["mother"] == (
-        Link("film", Entity("tomasz zelnik", "Tomasz Zelnik"), "director"),
-        Link("director", Entity("wanda korbut", "Wanda Korbut"), "mother"),
+        EntityLink("film", Entity("tomasz zelnik", "Tomasz Zelnik"), "director"),
+        EntityLink("director", Entity("wanda korbut", "Wanda Korbut"), "mother"),
     )
     assert [named.span.text for named in related.named] == ["Grey Harbour"]
 
@@ -145,6 +145,6 @@ def test_a_hop_asks_the_store_four_times_however_many_passages_there_are() -> No
 
 
 def test_the_dials_bound_the_walk() -> None:
-    few = WalkDials(bridges=1, starts=1)
-    related = walk_relations(FILM, store=store_of(WORLD), embedder=HashingEmbedder(), k=15, hops=1, dials=few)
+    few = WalkPolicy(bridges=1, starts=1)
+    related = walk_relations(FILM, store=store_of(WORLD), embedder=HashingEmbedder(), k=15, hops=1, policy=few)
     assert {way[0].thing.key for way in related.paths.values()} == {"tomasz zelnik"}

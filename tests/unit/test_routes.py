@@ -32,13 +32,13 @@ def test_the_form_of_a_question_settles_its_route(question: str, route: Route) -
 
 def test_a_route_that_the_form_settled_comes_with_its_reason() -> None:
     parsed = LocalQuestionParser().parse("Who is the mother of the director of Heat?")
-    assert (parsed.asks, parsed.evidence, parsed.reasons) == ("relation", (), ("form: asks for what joins things",))
+    assert (parsed.asks, parsed.presupposed, parsed.reasons) == ("relation", (), ("form: asks for what joins things",))
 
 
 def taken_for(question: str, asks: Asks, event: str) -> ParsedQuestion:
     if asks in ("verdict", "whatif"):
         return ParsedQuestion(question, Route.COUNTERFACTUAL, asks, interventions=(InterventionRequest(event),), main_event=event)
-    return ParsedQuestion(question, Route.CAUSAL, asks, evidence=(event,), main_event=event)
+    return ParsedQuestion(question, Route.CAUSAL, asks, given=(event,), main_event=event)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def taken_for(question: str, asks: Asks, event: str) -> ParsedQuestion:
 )
 def test_what_asks_which_things_there_are_without_some_is_of_fact(question: str, asks: Asks) -> None:
     parsed = settled(taken_for(question, asks, "some event"))
-    assert (parsed.route, parsed.asks, parsed.interventions, parsed.evidence) == (Route.FACTUAL, "passage", (), ())
+    assert (parsed.route, parsed.asks, parsed.interventions, parsed.presupposed) == (Route.FACTUAL, "passage", (), ())
     assert parsed.reasons == ("form: asks which things there are, without some",)
 
 

@@ -12,7 +12,7 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Route
 from cckg.core.trace import Trace
 from cckg.evaluation.gold import GoldQuestion, load_gold
-from cckg.evaluation.scoring import QuestionScore, is_same_event, score, score_all, summarise
+from cckg.evaluation.scoring import QuestionScore, is_same_event, score_all, score_question, summarise
 from queries.causal import chains
 from tests.builders import subgraph
 
@@ -56,7 +56,7 @@ def citation(start: int, end: int, quote: str, *, uri: str = "reports/mill.txt")
 
 
 def scored(found: Answer, gold: GoldQuestion = GOLD) -> QuestionScore:
-    return score(found, gold, WORDINGS, read=lambda uri: TEXT)
+    return score_question(found, gold, WORDINGS, read=lambda uri: TEXT)
 
 
 @pytest.mark.parametrize(

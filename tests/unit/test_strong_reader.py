@@ -10,7 +10,7 @@ from safetensors.numpy import save_file
 from cckg.core.errors import WeightsError
 from cckg.extraction.reader import HALF, MATRICES
 from cckg.models import readers
-from cckg.roles import Cast
+from cckg.roles import RoleRegistry
 from cckg.settings import Settings
 from cckg.terminal.cli import checks
 from cckg.terminal.cli.session import ProgressBar
@@ -37,7 +37,7 @@ def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_the_strong_extractor_reads_on_its_own_base_and_has_a_name_of_its_own(wanted: list[str]) -> None:
-    extractor = Cast.without_embedder(STRONG).extractor
+    extractor = RoleRegistry(STRONG, lambda: pytest.fail("nothing is encoded")).extractor
     assert wanted == ["all-mpnet-base-v2"]
     assert extractor.name == "local-9-strong"
     assert len(extractor.extract(["The frost split the pipe.", ""])) == 2

@@ -8,7 +8,7 @@ import pytest
 from cckg.core.errors import InputError
 from cckg.core.vectors import Matrix
 from cckg.models import KnowledgeScorer
-from cckg.roles import Cast
+from cckg.roles.readers import Readers
 from cckg.scoring import Needed, Student
 from cckg.settings import load_settings
 from tests.builders import stored
@@ -47,10 +47,10 @@ LOOKS_LIKE_IT = "Auretta. In the opera Auretta, a steamer leaves the town in whi
 
 
 def test_beside_a_student_passages_are_ranked_by_whether_they_are_needed() -> None:
-    cast, store = Cast(load_settings(), lambda: pytest.fail("nothing is encoded")), stored()
-    by_need = cast.passage_scorer(store)
+    store = stored()
+    by_need = Readers(load_settings()).passage_scorer(store)
     assert by_need
     assert by_need.name == "needed"
     needed, alike = by_need.score(ASKED, [NEEDED, LOOKS_LIKE_IT])
     assert needed > alike
-    assert Cast(load_settings(cis={"scorer": "off"}), lambda: pytest.fail("nothing is encoded")).passage_scorer(store) is None
+    assert Readers(load_settings(cis={"scorer": "off"})).passage_scorer(store) is None

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cckg.core.arbitration import Exploration, Operator, Variation
+from cckg.core.arbitration import ArbitrationPolicy, Operator, Variation
 from queries.arbitration.variations import answer_distance, distinct, kept_evidence, text_quality, worth_asking
 from tests.builders import unit_vectors
 from tests.fakes import HashingEmbedder
 
-NEAR = Exploration(least_similarity=-1.0)
+NEAR = ArbitrationPolicy(least_similarity=-1.0)
 
 
 def asked(
-    question: str, candidates: Sequence[tuple[Operator, str]], answers: dict[str, str], dials: Exploration, relevance: float = 0.5
+    question: str, candidates: Sequence[tuple[Operator, str]], answers: dict[str, str], policy: ArbitrationPolicy, relevance: float = 0.5
 ) -> tuple[Variation, ...]:
     return worth_asking(
         question,
@@ -24,14 +24,14 @@ def asked(
         embedder=HashingEmbedder(),
         answers_of=lambda questions: [answers[text] for text in questions],
         relevance_of=lambda questions: [relevance] * len(questions),
-        dials=dials,
+        policy=policy,
     )
 
 
 def test_a_variation_that_is_too_far_is_not_asked_for_its_answer() -> None:
     candidates = [(Operator.ENTITY, "purple elephants sing"), (Operator.ROLE, "who translated the long report")]
     answers = {"who wrote the long report": "Ann", "who translated the long report": "Bob"}
-    assert [variation.question for variation in asked("who wrote the long report", candidates, answers, Exploration())] == [
+    assert [variation.question for variation in asked("who wrote the long report", candidates, answers, ArbitrationPolicy())] == [
         "who translated the long report"
     ]
 
@@ -43,18 +43,18 @@ def test_a_variation_with_the_same_baseline_answer_is_no_variation() -> None:
 
 
 def test_information_is_the_weighted_sum_of_divergence_answer_distance_and_relevance() -> None:
-    dials = Exploration(least_similarity=-1.0, divergence_weight=0.2, answer_weight=0.5, relevance_weight=0.3)
-    (found,) = asked("red dam", [(Operator.ENTITY, "red levee")], {"red dam": "a b", "red levee": "b c"}, dials, relevance=0.4)
+    policy = ArbitrationPolicy(least_similarity=-1.0, divergence_weight=0.2, answer_weight=0.5, relevance_weight=0.3)
+    (found,) = asked("red dam", [(Operator.ENTITY, "red levee")], {"red dam": "a b", "red levee": "b c"}, policy, relevance=0.4)
     cosine = float(np.prod(unit_vectors(["red dam", "red levee"]), axis=0).sum())
     assert found.similarity == pytest.approx(cosine)
     assert found.information == pytest.approx(0.2 * (1 - cosine) + 0.5 * found.answer_distance + 0.3 * 0.4)
 
 
 def test_the_most_informative_are_kept_and_ties_go_by_text() -> None:
-    dials = Exploration(least_similarity=-1.0, divergence_weight=0.0, variations=2)
+    policy = ArbitrationPolicy(least_similarity=-1.0, divergence_weight=0.0, variations=2)
     answers = {"q": "x", "d": "y", "c": "y", "b": "x y", "a": "x y"}
     candidates = [(Operator.ROLE, text) for text in "abdc"]
-    assert [variation.question for variation in asked("q", candidates, answers, dials)] == ["c", "d"]
+    assert [variation.question for variation in asked("q", candidates, answers, policy)] == ["c", "d"]
 
 
 def test_without_candidates_nothing_is_asked() -> None:
@@ -95,20 +95,22 @@ def test_evidence_is_kept_if_it_is_sound_and_relevant_to_the_question_or_a_varia
     texts = ["for the question", "for a variation", "for neither", "a scrap", "for the question"]
     scores = np.array([[0.9, 0.01, 0.05, 0.8, 0.7], [0.1, 0.6, 0.02, 0.3, 0.2]], dtype=np.float32)
     vectors = unit_vectors(["frost", "pipe", "ship", "dam", "frost"])
-    assert kept_evidence(texts, vectors=vectors, scores=scores, quality=[1, 1, 1, 0.1, 1], dials=Exploration(least_relevance=0.1)) == [0, 1]
+    assert kept_evidence(
+        texts, vectors=vectors, scores=scores, quality=[1, 1, 1, 0.1, 1], policy=ArbitrationPolicy(least_relevance=0.1)
+    ) == [0, 1]
 
 
 def test_without_evidence_nothing_is_kept() -> None:
     nothing = np.zeros((1, 0), dtype=np.float32)
-    assert kept_evidence([], vectors=np.zeros((0, 4), dtype=np.float32), scores=nothing, quality=[], dials=Exploration()) == []
+    assert kept_evidence([], vectors=np.zeros((0, 4), dtype=np.float32), scores=nothing, quality=[], policy=ArbitrationPolicy()) == []
 
 
 def test_a_heading_has_less_quality_than_a_sentence() -> None:
-    assert text_quality("4.2 Findings") < Exploration().least_quality < text_quality("The frost split the pipe and flooded the yard.")
+    assert text_quality("4.2 Findings") < ArbitrationPolicy().least_quality < text_quality("The frost split the pipe and flooded the yard.")
 
 
 @pytest.mark.parametrize(
-    "dials",
+    "policy",
     [
         {"clusters": 0},
         {"temperature": 0},
@@ -117,6 +119,6 @@ def test_a_heading_has_less_quality_than_a_sentence() -> None:
         {"confidence_weight": 0.6, "specificity_weight": 0.6},
     ],
 )
-def test_impossible_dials_are_refused(dials: dict[str, float]) -> None:
+def test_impossible_dials_are_refused(policy: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="must"):
-        Exploration(**dials)
+        ArbitrationPolicy(**policy)

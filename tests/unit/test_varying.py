@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cckg.core.arbitration import Operator
 from cckg.counterfactual_queries import LocalVariationWriter
 from cckg.counterfactual_queries.events import is_event
-from cckg.counterfactual_queries.names import OtherNames, kind_of
+from cckg.counterfactual_queries.names import OtherNames, kind_of_name
 from cckg.counterfactual_queries.words import replaced
 from cckg.counterfactual_queries.writer import MOST_OF_A_KIND
 from cckg.language import rows
@@ -232,7 +232,7 @@ def test_of_which_kind_a_name_is_is_found_out_once() -> None:
     ],
 )
 def test_a_kind_is_told_by_form_or_by_what_texts_say(name: str, kind: str) -> None:
-    assert kind_of(name, TEXTS) == kind
+    assert kind_of_name(name, TEXTS) == kind
 
 
 def test_years_go_to_the_nearest_of_the_documents_and_without_these_to_those_around() -> None:

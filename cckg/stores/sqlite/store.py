@@ -12,7 +12,7 @@ from typing import Literal
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Entity, Event, Merge, Polarity, Wording
+from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
 from cckg.core.text import content_hash, content_words
 from cckg.core.vectors import Matrix
 from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, require_shapes
@@ -129,10 +129,11 @@ class SqliteStore:
         """Return for each row of (m, d) unit queries up to k ledger lines by cosine, then by id, optionally of one polarity only."""
         return self._index("wordings").nearest(queries, k=k, group=polarity)
 
-    def wordings(self, ids: Sequence[str]) -> list[Wording]:
+    def wordings(self, ids: Sequence[str]) -> list[RecordedMention]:
         """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
         found = {
-            row[0]: Wording(row[0], event_of(row[3:]), row[1], row[2]) for row in self._database.rows(_WORDINGS, json.dumps(list(ids)))
+            row[0]: RecordedMention(row[0], event_of(row[3:]), row[1], row[2])
+            for row in self._database.rows(_WORDINGS, json.dumps(list(ids)))
         }
         return [found[name] for name in ids if name in found]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cckg.core.trace import Progress
     from cckg.export import Payload
     from cckg.models import Embedder
-    from cckg.roles import Cast
+    from cckg.roles import ChatModels
     from cckg.settings import Neo4jSettings, Settings
     from cckg.stores import GraphStore
 
@@ -158,14 +158,14 @@ def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings 
 
 def check_models(settings: "Settings") -> list[Check]:
     """Try each configured chat model with one tiny call, and say what it cost; the built-in roles need none."""
-    from cckg.roles import LOCAL, ROLES, Cast, model_of
+    from cckg.roles import LOCAL, ROLES, ChatModels, model_of
 
     roles: dict[str, list[str]] = {}
     for role in ROLES:
         roles.setdefault(model_of(settings, role), []).append(role)
     found = [Check("roles", "ok", "; ".join(f"{name}: {', '.join(played)}" for name, played in roles.items()))]
     tried = settings.model_copy(update={"chat": settings.chat.model_copy(update={"answers": None, "retries": 1})})
-    return found + [_check_model(Cast.without_embedder(tried), name) for name in roles if name != LOCAL]
+    return found + [_check_model(ChatModels(tried), name) for name in roles if name != LOCAL]
 
 
 def store_path(url: str) -> Path | None:
@@ -177,12 +177,12 @@ def store_path(url: str) -> Path | None:
 # Private
 
 
-def _check_model(cast: "Cast", name: str) -> Check:
+def _check_model(models: "ChatModels", name: str) -> Check:
     from cckg.models.chat import try_model
     from cckg.terminal.render import usage_text
 
     try:
-        chat = cast.chat(name)
+        chat = models.connected(name)
         usage = try_model(chat)
     except CckgError as error:
         return Check(f"model {name}", "broken", str(error))

@@ -94,7 +94,7 @@ def make(
 
     with opened(ctx) as session:
         writer = model_of(session.app.settings, "writer")
-        reword = None if writer == LOCAL else reworded(ChatQuestionWriter(session.app.cast.chat(writer)))
+        reword = None if writer == LOCAL else reworded(ChatQuestionWriter(session.app.roles.chats.connected(writer)))
         made = make_questions(session.app.graph(), count=questions, seed=seed, reword=reword, progress=session.bar)
         if not made:
             raise InputError("The graph has no claims that a question could be made of. Read documents with `cckg ingest` first.")
@@ -154,12 +154,12 @@ def _dataset(name: str, *, seeds: str, half: str, gold: bool) -> "Dataset":
         raise typer.BadParameter(f"{half!r} is not one of {', '.join(_HALVES)}.", param_hint="--half")
     try:
         from benchmarks.worlds.dataset import worlds_dataset
-        from benchmarks.worlds.dials import Dials
+        from benchmarks.worlds.settings import WorldSettings
     except ImportError as error:
         raise InputError(
             "Made-up worlds come with a checkout of cckg, not with the installed package. Clone it, and run the command there."
         ) from error
-    return worlds_dataset(_numbers(seeds), Dials(half=_HALVES[half]), gold=gold)
+    return worlds_dataset(_numbers(seeds), WorldSettings(half=_HALVES[half]), gold=gold)
 
 
 def _numbers(seeds: str) -> list[int]:

@@ -36,7 +36,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command, say what went wrong in one line on stderr, and return the exit status."""
-    ordered = joined(hoisted(arguments))
+    ordered = with_joined_words(hoisted(arguments))
     debug = "--debug" in ordered
     try:
         typer.main.get_command(app).main(args=ordered, prog_name="cckg")
@@ -80,10 +80,10 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
     return front + rest
 
 
-def joined(arguments: Sequence[str]) -> list[str]:
+def with_joined_words(arguments: Sequence[str]) -> list[str]:
     """Write a command of two words as one, which is how it is known here; global options have been moved to the front.
 
-    >>> joined(["--store", "a.db", "eval", "make", "--out", "b"]), joined(["path", "eval", "make"])
+    >>> with_joined_words(["--store", "a.db", "eval", "make", "--out", "b"]), joined(["path", "eval", "make"])
     (['--store', 'a.db', 'eval-make', '--out', 'b'], ['path', 'eval', 'make'])
     """
     given = list(arguments)

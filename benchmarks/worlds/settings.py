@@ -1,12 +1,12 @@
-"""The difficulty dials of a made-up world."""
+"""The difficulty settings of a made-up world."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Dials:
-    """What a world is like, besides its seed. The same seed and dials give the same world on every machine.
+class WorldSettings:
+    """What a world is like, besides its seed. The same seed and settings give the same world on every machine.
 
     half        whose happenings, constructions and questions: A, which may be read while rules are written, B, which may not, or both
     stories     1..6: causal structures that no claim joins
@@ -35,7 +35,7 @@ class Dials:
     reworded: float = 0.5
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a dial that is out of its range."""
+        """Raise ValueError for a setting that is out of its range."""
         ranges = {
             "stories": (1, 6),
             "events": (6, 14),
