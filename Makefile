@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs bench bench-chat bench-chat-models bench-cis bench-cfrag bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
+.PHONY: install demo demo-eval test test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
 	bench-stores bench-verdicts train train-strong neo4j neo4j-stop clean help
 
 help:            ## Show the targets
@@ -37,15 +37,21 @@ test-slow: $(STAMP)  ## Run the tests that take minutes: kills, public texts, th
 	$(BIN)/python -m pip install --quiet --editable '.[dev,torch]'
 	$(BIN)/python -m pytest -q -m slow
 
-check: $(STAMP)  ## Lint, types, layers, generated docs
+check: $(STAMP)  ## Lint, types, layers, generated pages, links of the docs
 	$(BIN)/ruff check $(PACKAGES) tests benchmarks examples training
 	$(BIN)/ruff format --check $(PACKAGES) tests benchmarks examples training
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.generate --check
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-docs: $(STAMP)   ## Write docs/cli.md and docs/settings.md anew
+docs: $(STAMP)   ## Write docs/reference anew and build the site into site/
 	$(BIN)/python -m docs.generate
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+golden: $(STAMP)  ## Answer with this checkout and with BASE=<commit>, and tell where they differ
+	$(if $(BASE),,$(error Name the commit to compare with: make golden BASE=main))
+	@$(BIN)/python -m benchmarks.golden $(BASE)
 
 bench: $(STAMP)  ## Time the commands and the ingestion
 	$(BIN)/python -m benchmarks.commands
@@ -86,7 +92,7 @@ TRAINER := $(VENV)/.trainer
 train train-strong: export OMP_WAIT_POLICY := passive
 train train-strong: export MALLOC_MMAP_MAX_ := 0
 train train-strong: export MALLOC_TRIM_THRESHOLD_ := 20000000000
-train: $(TRAINER)  ## Train all shipped readers anew, the strong one too: docs/training.md
+train: $(TRAINER)  ## Train all shipped readers anew, the strong one too: docs/how-to/train-readers.md
 	@mkdir -p .training
 	@$(MAKE) --no-print-directory --jobs=2 $(TRAINED)
 	@$(MAKE) --no-print-directory train-strong
@@ -132,5 +138,5 @@ neo4j-stop:      ## End the servers that make neo4j started, and keep their data
 
 clean:           ## Remove what the other targets made
 	@for kind in neo4j chat; do for home in .cckg/$$kind/*/; do test ! -d $$home || $(PYTHON) -m examples.$$kind.server stop --home $$home; done; done
-	rm -rf $(VENV) .cckg dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .cckg dist build site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

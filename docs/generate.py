@@ -1,6 +1,7 @@
-"""Writes docs/cli.md from the commands and docs/settings.md from the settings; `--check` only tells whether they are fresh.
+"""Writes docs/reference from the code and from what was measured; `--check` only tells whether its pages are fresh.
 
-Run it as `python -m docs.generate [--check]`. All words come from the code: help texts, docstrings of payloads, docstrings of settings.
+Run it as `python -m docs.generate [--check]`. All words come from the code: help texts, docstrings of payloads, of settings and of the
+Python API; figures come from benchmarks/results (`docs.figures`).
 """
 
 import inspect
@@ -20,8 +21,10 @@ from cckg.terminal.cli.distil import distil_payload
 from cckg.terminal.cli.evaluate import eval_payload, made_payload
 from cckg.terminal.cli.main import app
 from cckg.terminal.cli.template import all_settings
+from docs.api import python_page
+from docs.figures import figures_page
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "reference"
 
 _HEAD = "<!-- Written by `make docs`; change the code instead. -->\n"
 
@@ -51,7 +54,8 @@ _TYPERS_OWN = ("install_completion", "show_completion")  # worded by typer, whic
 
 _COMMON = """# Command line
 
-Results go to stdout, progress and log to stderr. `--json` prints one JSON value on one line, ASCII only, and nothing else on stdout.
+Results go to stdout, progress and log to stderr. `--json` prints one JSON value on one line, ASCII only, and nothing else on stdout; its
+shapes stand in [JSON](json.md).
 
 | exit status | meaning |
 |---|---|
@@ -64,23 +68,34 @@ Results go to stdout, progress and log to stderr. `--json` prints one JSON value
 **Batches.** `ask`, `extract`, `match`, `parse` and `search` read JSON lines from stdin where no argument is given and stdin is no terminal.
 All lines are answered in one process, each with one line of JSON as soon as it is known. A line that cannot be answered gives
 `{"id"?,"error"}`, and the status is 3 at the end. A batch without lines is wrong usage.
+"""
 
-**JSON.** Keys are written as `"name"` with their kind after a colon; `|null` where the value may be missing, `"id"?` where the key may be,
-`[…]` where there may be many. A change of these shapes is announced in the changelog.
+_JSON = """# JSON
+
+What the [commands](cli.md) print with `--json`. Keys are written as `"name"` with their kind after a colon; `|null` where the value may be
+missing, `"id"?` where the key may be, `[…]` where there may be many. A change of these shapes is announced in the changelog.
 """
 
 
 def cli_page() -> str:
     """Return the Markdown page of all commands."""
-    group = typer.main.get_command(app)
-    if not isinstance(group, TyperGroup):
-        raise TypeError("the app has no commands")
+    group = _group()
     sections = [_COMMON, "## Global options\n\nBefore or after the command.\n\n" + "\n".join(_options(group.params))]
     for name, command in group.commands.items():
         spoken = name.replace("-", " ")  # a command of two words
         parts = [f"## cckg {spoken}", inspect.cleandoc(command.help or ""), f"```\n{_usage(spoken, command.params)}\n```"]
-        parts += ["\n".join(_options(command.params)), *map(_shape, _PAYLOADS.get(name, ()))]
+        shape = f"[The shape of its JSON](json.md#cckg-{name})." if name in _PAYLOADS else ""
+        parts += ["\n".join(_options(command.params)), shape]
         sections.append("\n\n".join(part for part in parts if part))
+    return _HEAD + "\n" + "\n\n".join(section.strip() for section in sections) + "\n"
+
+
+def json_page() -> str:
+    """Return the Markdown page of the shapes of JSON, a section for each command that prints some."""
+    sections = [_JSON]
+    for name in _group().commands:
+        if shapes := [_shape(payload) for payload in _PAYLOADS.get(name, ())]:
+            sections.append("\n\n".join([f"## cckg {name.replace('-', ' ')}", *shapes]))
     return _HEAD + "\n" + "\n\n".join(section.strip() for section in sections) + "\n"
 
 
@@ -103,9 +118,20 @@ def settings_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+PAGES: dict[str, Callable[[], str]] = {
+    "cli.md": cli_page,
+    "json.md": json_page,
+    "settings.md": settings_page,
+    "python.md": lambda: f"{_HEAD}\n{python_page()}",
+    "figures.md": lambda: f"{_HEAD}\n{figures_page()}",
+}
+"""The generated pages, each with what writes it."""
+
+
 def stale(folder: Path = FOLDER) -> list[Path]:
     """Return the generated pages that are missing or not what the code says."""
-    return [path for path, text in _pages(folder) if not path.exists() or path.read_text(encoding="utf-8") != text]
+    paths = [(folder / name, write()) for name, write in PAGES.items()]
+    return [path for path, text in paths if not path.exists() or path.read_text(encoding="utf-8") != text]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -115,17 +141,19 @@ def main(arguments: Sequence[str]) -> int:
         for path in found:
             sys.stderr.write(f"{path.name} does not say what the code says. Run `make docs`.\n")
         return 1 if found else 0
-    for path, text in _pages(FOLDER):
-        path.write_text(text, encoding="utf-8")
+    for name, write in PAGES.items():
+        (FOLDER / name).write_text(write(), encoding="utf-8")
     return 0
 
 
 # Private
 
 
-def _pages(folder: Path) -> Iterator[tuple[Path, str]]:
-    yield folder / "cli.md", cli_page()
-    yield folder / "settings.md", settings_page()
+def _group() -> TyperGroup:
+    group = typer.main.get_command(app)
+    if not isinstance(group, TyperGroup):
+        raise TypeError("the app has no commands")
+    return group
 
 
 def _usage(name: str, parameters: Sequence[object]) -> str:
@@ -158,7 +186,7 @@ def _options(parameters: Sequence[object]) -> Iterator[str]:
 def _shape(payload: Callable[..., payloads.Payload]) -> str:
     """Return what a payload's docstring says of its shape."""
     first, _, rest = inspect.cleandoc(payload.__doc__ or "").partition("\n")
-    return f"**JSON.** {first}\n\n{rest.strip()}"
+    return f"**{first}**\n\n{rest.strip()}"
 
 
 if __name__ == "__main__":

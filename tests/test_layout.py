@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = {"cckg", "ingest", "queries", "prompts", "tests", "docs", "benchmarks", "examples", "training"}
-FILES = {"docker-compose.yml", "pyproject.toml", "README.md", "Makefile", "CHANGELOG.md", "LICENSE"}
+FILES = {"docker-compose.yml", "mkdocs.yml", "pyproject.toml", "README.md", "CONTRIBUTING.md", "Makefile", "CHANGELOG.md", "LICENSE"}
 REQUIRED = {"cckg", "ingest", "queries", "prompts", "tests", "pyproject.toml", "README.md", "LICENSE", "Makefile"}
 MOST_KIB = 2048
 MOST_KIB_OF_ADAPTERS = 8192

@@ -1,7 +1,8 @@
-"""What README.md, docs/quickstart.md and docs/python-api.md show is what happens.
+"""What README.md and the tutorials show is what happens.
 
-In a ```console block, `$ ` begins a command and the lines below it are its output; in docs/python-api.md the block after the ```python
-block is what the program prints. A line that is shown must be there, in that order; lines may be left out, and "…" stands for anything.
+In a ```console block, `$ ` begins a command and the lines below it are its output; in docs/tutorials/python.md the block after the
+```python block is what the program prints. A line that is shown must be there, in that order; lines may be left out, and "…" stands for
+anything.
 """
 
 import os
@@ -16,8 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from examples import python_api
+
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/quickstart.md")
+PAGES = ("README.md", "docs/tutorials/quickstart.md")
 NOT_RUN = re.compile(r"make |pipx |uv |git |docker ")
 
 
@@ -86,7 +89,7 @@ def test_the_commands_of_a_page_give_what_it_shows(page: str, clone: Path) -> No
 
 
 def test_the_python_example_prints_what_the_page_shows(clone: Path) -> None:
-    found = blocks("docs/python-api.md")
+    found = blocks("docs/tutorials/python.md")
     examples = [(code, shown) for (language, code), (after, shown) in pairwise(found) if (language, after) == ("python", "text")]
     assert examples, "the page has no example left to run"
     for code, shown in examples:
@@ -94,6 +97,22 @@ def test_the_python_example_prints_what_the_page_shows(clone: Path) -> None:
         ended = run("python example.py", clone)
         assert ended.returncode == 0, ended.stderr
         assert missing(shown.splitlines(), ended.stdout) == [], ended.stdout
+
+
+def test_the_example_program_prints_chains_quotes_and_a_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    python_api.main()
+    shown = [
+        "2 documents",
+        "stress corrosion in the eyebar joint -> … -> The Silver Bridge collapsed",
+        "[1] silver_bridge.md …: …",
+        "The documents do not answer this.",
+        "lost: The Silver Bridge collapsed",
+        "necessary, by the rule 'lost'",
+    ]
+    assert missing(shown, capsys.readouterr().out) == []
 
 
 def test_readme_names_the_two_commands_to_try_first() -> None:
