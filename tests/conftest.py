@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,16 @@ import pytest
 from cckg.models import Embedder, Tagger, open_embedder, open_reader
 from cckg.settings import DEFAULT_EMBEDDING
 from tests import real_chat, servers
+
+QUICK = (
+    "tests/unit/",
+    "tests/stores/",
+    "tests/integration/test_app.py",
+    "tests/integration/test_cli.py",
+    "tests/integration/test_encoders.py",
+    "tests/integration/test_main_job.py",
+)
+"""Where the tests stand that `make test` runs, those apart that ask a server."""
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +42,17 @@ def pytest_configure(config: pytest.Config) -> None:
         return  # this process only hands tests out; those that run them begin with its environment
     for name in (*servers.VARIABLES, "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST"):
         os.environ.pop(name, None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Mark what checks the tree, which `make check` runs, and what `make test` leaves to `make test-all`."""
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        if file.count("/") == 1:
+            item.add_marker(pytest.mark.check)
+        elif _group(item.nodeid) != file or not file.startswith(QUICK):
+            item.add_marker(pytest.mark.full)
 
 
 @pytest.hookimpl(optionalhook=True)
