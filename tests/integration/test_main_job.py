@@ -17,7 +17,14 @@ VERDICTS = {
     "Would the Fukushima reactors have melted down even if the emergency diesel generators had not failed?": "not_necessary",
 }
 DECLINED = "q51"
-READ = ("columbia_foam.md", "fukushima_cooling.txt", "lehman_aig.md", "money_market_run.txt", "shuttle_grounding.txt", "shuttle_retirement.md")
+READ = (
+    "columbia_foam.md",
+    "fukushima_cooling.txt",
+    "lehman_aig.md",
+    "money_market_run.txt",
+    "shuttle_grounding.txt",
+    "shuttle_retirement.md",
+)
 
 
 @pytest.fixture(scope="module")
