@@ -2,14 +2,16 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cckg.models import Embedder, Tagger, open_embedder, open_reader
+from cckg import models
+from cckg.core.trace import Progress
+from cckg.models import Embedder, Tagger
 from cckg.settings import DEFAULT_EMBEDDING
 from tests import real_chat, servers
 
@@ -24,16 +26,37 @@ QUICK = (
 """Where the tests stand that `make test` runs, those apart that ask a server."""
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _models_are_opened_once() -> Iterator[None]:
+    """Open each encoder and each reader once a process, however many apps and commands of the tests ask for it."""
+    opened: dict[tuple[object, ...], Any] = {}
+
+    def once(opening: Callable[..., Any]) -> Callable[..., Any]:
+        def found(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> Any:
+            place = folder.resolve() if folder else None
+            key = (opening, name, place, offline, threads, os.environ.get("XDG_CACHE_HOME"), os.environ.get("HOME"))
+            if key not in opened:
+                opened[key] = opening(name, folder=folder, offline=offline, threads=threads, progress=progress)
+            return opened[key]
+
+        return found
+
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("open_embedder", "open_reader"):
+            patched.setattr(models, name, once(getattr(models, name)))
+        yield
+
+
 @pytest.fixture(scope="session")
 def embedder() -> Embedder:
     """The encoder that users get by default; fetched once into the user's cache folder."""
-    return open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0)
+    return models.open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0)
 
 
 @pytest.fixture(scope="session")
 def tagger() -> Tagger:
     """The reader of questions."""
-    return open_reader("questions", folder=None, offline=False, threads=0)
+    return models.open_reader("questions", folder=None, offline=False, threads=0)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -83,7 +106,7 @@ def pytest_unconfigure() -> None:
 # Private
 
 
-_SERVERS = re.compile(r"\b(?:neo4j_server|own_server|chat_server)\b")
+_SERVERS = re.compile(r"\b(?:neo4j_server|chat_server)\b")
 
 
 def _group(nodeid: str) -> str:
