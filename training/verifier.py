@@ -2,7 +2,7 @@
 
 python -m training.verifier [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
 
-What it is used for: `cckg.identity.verification`, docs/training.md.
+What it is used for: `cckg.identity.verification`, docs/research/training.md.
 """
 
 import argparse

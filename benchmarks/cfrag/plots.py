@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.circumstances import RESULTS, ROOT
 
-IMAGE = ROOT / "docs" / "images" / "cfrag_sweeps.svg"
+IMAGE = ROOT / "docs" / "research" / "cfrag_sweeps.svg"
 SWEPT = {
     "variations": "variations N",
     "clusters": "themes K",

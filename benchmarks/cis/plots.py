@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.circumstances import RESULTS, ROOT
 
-IMAGE = ROOT / "docs" / "images" / "cis_length.svg"
+IMAGE = ROOT / "docs" / "research" / "cis_length.svg"
 COLOURS = {"teacher": "#b3541e", "student": "#1f6f8b"}
 
 

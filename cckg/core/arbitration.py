@@ -180,7 +180,7 @@ class ArbitrationPolicy:
     """M, at least 1: how many shares of the evidence are drawn, and answers written."""
     whole: bool = True
     """Whether the first share is all the evidence, or its most relevant texts, and only the others are drawn; the paper draws all. What
-    needs two texts may stand in no share that is drawn: without the whole more answers were lost than won (docs/retrieval.md)."""
+    needs two texts may stand in no share that is drawn: without the whole more answers were lost than won (docs/research/retrieval.md)."""
     sampled_share: float = 0.5
     """ρ, 0..1: of a cluster's evidence, before the cluster's weight."""
     temperature: float = 1.0

@@ -51,7 +51,7 @@ def folder_dataset(folder: Path) -> Dataset:
     """
     missing = [name for name in ("corpus", "gold_graph.json", "questions.jsonl") if not (folder / name).exists()]
     if missing:
-        raise InputError(f"{folder} has no {' and no '.join(missing)}. A data set has the form of examples/; see docs/evaluation.md.")
+        raise InputError(f"{folder} has no {' and no '.join(missing)}. A data set has the form of examples/; see docs/how-to/evaluate.md.")
 
     def fill(app: CausalRAG, place: Path, seed: int) -> Sequence[Item]:
         del place, seed

@@ -1,6 +1,6 @@
 """Results as JSON-ready dictionaries, in the shapes that other programs rely on; a change here needs a changelog line.
 
-Pure functions from value to dictionary, one per command. The shape stands in each docstring, from which `docs/cli.md` is made:
+Pure functions from value to dictionary, one per command. The shape stands in each docstring, from which `docs/reference/json.md` is made:
 `|null` where a value may be missing, `[…]` where there may be many. Who asked, and where the text goes, is left to `cckg.terminal.cli`.
 """
 

@@ -1,6 +1,6 @@
 """Settles which route a question takes where its form says more than the parser could: a fact reached over another thing, a plain fact.
 
-The forms are in `data/route_forms.tsv`; what they reach on questions that were held out is in docs/retrieval.md.
+The forms are in `data/route_forms.tsv`; what they reach on questions that were held out is in docs/reference/figures.md.
 """
 
 import re

@@ -1,7 +1,7 @@
 """How well a text fits a question, s(q, e), calibrated into (0, 1): what exploration and arbitration compare by (CF-RAG §4.2).
 
 The paper takes a cross-encoder. Here it is the cosine of the encoder, or the Causal Inference Score, each on a curve that was fitted to
-which passages answer a question; docs/retrieval.md tells which serves better.
+which passages answer a question; docs/research/retrieval.md tells which serves better.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 A term's truth in a text is read off the cosine of the two, and as far as is asked for off its words; the operators compose truths as array
 operations. Which formula a question means is left to a `cckg.core.roles.LogicalQueryWriter`. What is measured of the operators stands in
-docs/retrieval.md.
+docs/explanation/retrieval.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ FITTED: dict[Calibration, tuple[float, float]] = {
     "logistic": (20.3, 0.177),
     "contrast": (2.34, 0.851),
 }
-"""Slope and middle of each calibration for the built-in encoder; see docs/retrieval.md."""
+"""Slope and middle of each calibration for the built-in encoder; see docs/research/retrieval.md."""
 
 
 @dataclass(frozen=True, slots=True)

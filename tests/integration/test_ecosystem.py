@@ -1,6 +1,6 @@
 """A graph that cckg wrote to Neo4j is read by neo4j-graphrag and langchain-neo4j as they come, and by plain Cypher.
 
-The blocks of docs/ecosystem.md are run as they stand, in one program per server, and must print what stands below them. What they
+The blocks of docs/how-to/other-programs.md are run as they stand, in one program per server, and must print what stands below. What they
 defined is then asked further questions, and must find what cckg's own store finds.
 """
 
@@ -24,7 +24,7 @@ from cckg.terminal.cli.main import run
 from tests.servers import SKIPPED, VERSIONS, Reached, driver, emptied, neo4j_server
 from tests.test_readme import ROOT, blocks, missing
 
-PAGE = "docs/ecosystem.md"
+PAGE = "docs/how-to/other-programs.md"
 QUERIES = [
     "the collapse of the Silver Bridge",
     "stress corrosion",

@@ -1,4 +1,4 @@
-"""The Neo4j servers that tests and `make neo4j` start, the tests' own rules about them, and what docs/neo4j.md says of them."""
+"""The Neo4j servers that tests and `make neo4j` start, the tests' own rules about them, and what docs/how-to/neo4j.md says of them."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from tests.servers import VARIABLES, VERSIONS, driver, emptied, neo4j_server, ow
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
-PAGE = (ROOT / "docs" / "neo4j.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "neo4j.md").read_text(encoding="utf-8")
 EACH = pytest.mark.parametrize("version", VERSIONS)
 
 

@@ -35,5 +35,5 @@ def test_a_file_that_is_empty_is_warned_of_and_left_so(tmp_path: Path) -> None:
 
 
 def test_the_limit_is_the_one_that_the_docs_tell() -> None:
-    page = Path(checks.__file__).parents[3] / "docs" / "store.md"
+    page = Path(checks.__file__).parents[3] / "docs" / "explanation" / "stores.md"
     assert f"{checks.SEARCHED_EVENTS:,} events" in page.read_text(encoding="utf-8")

@@ -245,7 +245,7 @@ _UNTRUSTED = (
 )
 _READ_ONLY = "{url} cannot be written: the database is read-only. Change that on the server, or name another store."
 _FORBIDDEN = (
-    "{url} does not let the user {user!r} do this ({error}). Grant the rights that docs/neo4j.md lists, or set NEO4J_USERNAME and "
+    "{url} does not let the user {user!r} do this ({error}). Grant the rights that docs/how-to/neo4j.md lists, or set NEO4J_USERNAME and "
     "NEO4J_PASSWORD to another user's."
 )
 _LOGIN = "{url} refused the user {user!r} with this password. Set NEO4J_USERNAME and NEO4J_PASSWORD, in the environment or in .env."
@@ -267,7 +267,7 @@ _SENTENCES = {  # by the beginning of the server's status code
     "Neo.ClientError.Procedure.ProcedureCallFailed": _NOT_SEARCHED,
     "Neo.ClientError.Schema.IndexNotFound": _NOT_SEARCHED,
     "Neo.TransientError.General.MemoryPoolOutOfMemoryError": (
-        "{url} has too little memory for this ({error}). Give the server more heap (docs/neo4j.md), then try again."
+        "{url} has too little memory for this ({error}). Give the server more heap (docs/how-to/neo4j.md), then try again."
     ),
     "Neo.TransientError": "{url} is busy ({error}). What was not finished was not kept; try again.",
 }

@@ -26,7 +26,7 @@ PACKAGES = ("ingest", "queries", "prompts")
 SPACE_MB = 200
 """A disk with less than this is warned of: a graph of a few thousand pages takes about that."""
 SEARCHED_EVENTS = 500_000
-"""A SQLite file with more events than this is warned of: see "How far it goes" in docs/store.md."""
+"""A SQLite file with more events than this is warned of: see "How far it goes" in docs/explanation/stores.md."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Every setting in words, read from `cckg.settings`: for the file that `cckg init` writes, and for docs/settings.md."""
+"""Every setting in words, read from `cckg.settings`: for the file that `cckg init` writes, and for docs/reference/settings.md."""
 
 import inspect
 import json
