@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
+.PHONY: install demo demo-eval test test-all test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
 	bench-stores bench-verdicts train train-strong neo4j neo4j-stop clean help
 
 help:            ## Show the targets
@@ -30,20 +30,24 @@ demo: $(STAMP)   ## Read the demo corpus and answer five questions
 demo-eval: $(STAMP)  ## Score all questions of the demo corpus
 	@$(BIN)/python -m benchmarks.demo_eval
 
-test: $(STAMP)   ## Run the tests, two at a time
-	$(BIN)/python -m pytest -q -m "not slow" -n 2
+test: $(STAMP)   ## Run the tests of a few minutes: rules, SQLite, the encoder, the main job
+	$(BIN)/python -m pytest -q -m "not (check or full or slow)" -n 2
+
+test-all: test   ## Run those and the others too: faults, every command, Neo4j, a real chat model
+	$(BIN)/python -m pytest -q -m "full and not slow" -n 2
 
 test-slow: $(STAMP)  ## Run the tests that take minutes: kills, public texts, the torch encoder
 	$(BIN)/python -m pip install --quiet --editable '.[dev,torch]'
 	$(BIN)/python -m pytest -q -m slow
 
-check: $(STAMP)  ## Lint, types, layers, generated pages, links of the docs
+check: $(STAMP)  ## Lint, types, layers, docs with their links, layout, packages
 	$(BIN)/ruff check $(PACKAGES) tests benchmarks examples training
 	$(BIN)/ruff format --check $(PACKAGES) tests benchmarks examples training
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.generate --check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python -m pytest -q -m check tests/test_*.py
 
 docs: $(STAMP)   ## Write docs/reference anew and build the site into site/
 	$(BIN)/python -m docs.generate

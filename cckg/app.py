@@ -80,14 +80,13 @@ class CausalRAG:
             InputError: if a path does not exist, or nothing readable is found.
             NotAvailableError, WeightsError, ModelError: if the teacher that scores (`cis.teacher`) cannot be opened; nothing is read.
         """
-        from ingest import ingest_paths
+        from ingest import IngestContext, ingest_paths
         from ingest.loading import find_documents
 
         paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
         teacher = self.roles.readers.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
-        report = ingest_paths(
-            paths,
+        context = IngestContext(
             store=self.store,
             embedder=self.bound_embedder(),
             extractor=self.roles.extractor,
@@ -97,6 +96,7 @@ class CausalRAG:
             meter=self.roles.spent,
             progress=self._progress,
         )
+        report = ingest_paths(paths, context)
         if teacher:
             from ingest import complete_priors
 

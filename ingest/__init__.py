@@ -3,9 +3,10 @@
 In: paths and a store. Out: an `IngestReport`, or a `Forecast` of what it would do. Killed at any point, the next run goes on.
 """
 
+from ingest.context import IngestContext
 from ingest.forecast import forecast_paths
 from ingest.pipeline import ingest_paths
 from ingest.priors import complete_priors
 from ingest.report import Failure, Forecast, IngestReport
 
-__all__ = ["Failure", "Forecast", "IngestReport", "complete_priors", "forecast_paths", "ingest_paths"]
+__all__ = ["Failure", "Forecast", "IngestContext", "IngestReport", "complete_priors", "forecast_paths", "ingest_paths"]

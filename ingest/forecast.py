@@ -17,6 +17,7 @@ from cckg.roles import StandIns
 from cckg.settings import ChatSettings, Settings
 from cckg.stores import GraphStore
 from ingest.chunking import chunk_document
+from ingest.context import IngestContext
 from ingest.loading import find_documents, load
 from ingest.pipeline import Item, ingest_items, max_bytes
 from ingest.report import Failure, Forecast
@@ -41,18 +42,17 @@ def forecast_paths(
     survey = _Survey(store, embedder, settings)
     new = survey.new_items(files)
     if stand_ins:
-        ingest_items(
-            new,
-            files=len(files),
+        counting = IngestContext(
             store=stand_ins.store,
             embedder=embedder,
             extractor=stand_ins.extractor,
             verifier=stand_ins.verifier,
             matching=stand_ins.matching,
-            settings=settings.ingest,
+            settings=settings,
             meter=Usage,
             progress=progress,
         )
+        ingest_items(new, counting, files=len(files))
     else:
         for place, (file, inside) in enumerate(new):
             progress(file, place, len(files))

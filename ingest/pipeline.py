@@ -16,14 +16,12 @@ from typing import TypeAlias
 from cckg.core.chat import Usage
 from cckg.core.claims import Chunk, Claim, Document, ExtractedClaim, GraphUpdate
 from cckg.core.errors import ReplyError, StoppedError, StoreConflictError, StoreError, UnreadableDocumentError
-from cckg.core.roles import Extractor, Verifier
 from cckg.core.text import content_hash
-from cckg.core.trace import Progress, Trace
-from cckg.identity import EventMatcher, WordingKey, consolidate, wording_key
+from cckg.core.trace import Trace
+from cckg.identity import WordingKey, consolidate, wording_key
 from cckg.language import RECOGNISER
-from cckg.models import Embedder
-from cckg.settings import IngestSettings, MatchSettings, Settings
-from cckg.stores import GraphStore
+from cckg.settings import Settings
+from ingest.context import IngestContext
 from ingest.entities import complete_entities
 from ingest.foresight import foreseen_pairs
 from ingest.loading import find_documents, load
@@ -34,18 +32,7 @@ Item: TypeAlias = Document | UnreadableDocumentError
 """What a file holds: a document, or why there is none."""
 
 
-def ingest_paths(
-    paths: Sequence[Path],
-    *,
-    store: GraphStore,
-    embedder: Embedder,
-    extractor: Extractor,
-    verifier: Verifier,
-    matching: MatchSettings,
-    settings: Settings,
-    meter: Callable[[], Usage],
-    progress: Progress,
-) -> IngestReport:
+def ingest_paths(paths: Sequence[Path], context: IngestContext) -> IngestReport:
     """Read files and folders into the store.
 
     Where chat models may not be called any more, the run ends; the report says why, and which documents are left for the next one.
@@ -56,50 +43,26 @@ def ingest_paths(
         ModelError: if a chat model cannot be used at all; documents that were finished before stay.
     """
     files, skipped = find_documents(paths)
-    most = max_bytes(settings)
-    report = ingest_items(
-        ((str(file), load(file, max_bytes=most)) for file in files),
-        files=len(files),
-        store=store,
-        embedder=embedder,
-        extractor=extractor,
-        verifier=verifier,
-        matching=matching,
-        settings=settings.ingest,
-        meter=meter,
-        progress=progress,
-    )
+    most = max_bytes(context.settings)
+    report = ingest_items(((str(file), load(file, max_bytes=most)) for file in files), context, files=len(files))
     report.skipped = tuple(str(path) for path in skipped)
     return report
 
 
-def ingest_items(
-    items: Iterable[tuple[str, Iterable[Item]]],
-    *,
-    files: int,
-    store: GraphStore,
-    embedder: Embedder,
-    extractor: Extractor,
-    verifier: Verifier,
-    matching: MatchSettings,
-    settings: IngestSettings,
-    meter: Callable[[], Usage],
-    progress: Progress,
-) -> IngestReport:
+def ingest_items(items: Iterable[tuple[str, Iterable[Item]]], context: IngestContext, *, files: int) -> IngestReport:
     """Do what `ingest_paths` does with files that are loaded already: each a name and the documents in it, in order.
 
     First, named things are looked for in documents of an older cckg, which looked for none.
     """
     begun = time.perf_counter()
-    trace = Trace(meter=meter)
-    report = IngestReport(trace=trace)
-    reader = DocumentReader(embedder, extractor, settings, trace, progress)
-    pipeline = _Pipeline(store, embedder, verifier, matching, reader, report, max(extractor.width, verifier.width))
-    complete_entities(store, progress=progress)
-    edges, spent = store.stats().edges, meter()
-    pipeline.run(items, files=files, progress=progress)
+    store = context.store
+    report = IngestReport(trace=Trace(meter=context.meter))
+    pipeline = _Pipeline(context, DocumentReader(context, report.trace), report)
+    complete_entities(store, progress=context.progress)
+    edges, spent = store.stats().edges, context.meter()
+    pipeline.run(items, files=files)
     report.edges = store.stats().edges - edges
-    report.usage = meter() - spent
+    report.usage = context.meter() - spent
     report.seconds = time.perf_counter() - begun
     return report
 
@@ -131,24 +94,20 @@ def _begin(background: ThreadPoolExecutor | None, reader: DocumentReader, docume
 
 @dataclass(slots=True)
 class _Pipeline:
-    store: GraphStore
-    embedder: Embedder
-    verifier: Verifier
-    matching: MatchSettings
+    context: IngestContext
     reader: DocumentReader
     report: IngestReport
-    width: int
     begun: set[str] = field(default_factory=set)
 
-    def run(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int, progress: Progress) -> None:
+    def run(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int) -> None:
         """Bring what files hold into the graph, some documents at a time, in order.
 
         Where calls to models take the time, the next documents are read in the background while these are consolidated.
         """
-        background = ThreadPoolExecutor(_AHEAD) if self.width > 1 else None
+        background = ThreadPoolExecutor(_AHEAD) if self.context.width > 1 else None
         waiting: deque[_Window] = deque()
         try:
-            for window in self._windows(items, files=files, progress=progress):
+            for window in self._windows(items, files=files):
                 waiting.append(_Window(window, _begin(background, self.reader, self._new(window))))
                 if len(waiting) > (_AHEAD if background else 0):
                     self._take_all(waiting.popleft())
@@ -157,14 +116,14 @@ class _Pipeline:
         finally:
             if background:
                 background.shutdown(wait=False, cancel_futures=True)
-        progress("", files, files)
+        self.context.progress("", files, files)
 
     def take(self, item: Item, reads: dict[str, Read]) -> None:
         """Bring one document into the graph, or remember why it cannot be read."""
         if isinstance(item, UnreadableDocumentError):
             self._fail(item.uri, item.reason)
             return
-        before = self.store.find_document(item.uri)
+        before = self.context.store.find_document(item.uri)
         is_known = before is not None and before.id == item.id and before.status == "done"
         if is_known or self._is_found_again(item):
             self.report.unchanged += 1
@@ -183,17 +142,17 @@ class _Pipeline:
 
     # Private
 
-    def _windows(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int, progress: Progress) -> Iterator[list[Item]]:
+    def _windows(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int) -> Iterator[list[Item]]:
         """Yield documents, so many at a time as it is worth reading ahead; once the run is stopped, name the files that are left."""
         window: list[Item] = []
         for place, (file, inside) in enumerate(items):
-            progress(file, place, files)
+            self.context.progress(file, place, files)
             if self.report.stopped:
                 self.report.left.append(file)
                 continue
             for item in inside:
                 window.append(item)
-                if len(window) >= self.width:
+                if len(window) >= self.context.width:
                     yield window
                     window = []
         if window:
@@ -203,7 +162,7 @@ class _Pipeline:
         """Return those documents that are not stored yet and whose reading has not begun, each once."""
         documents = {item.id: item for item in items if isinstance(item, Document) and item.id not in self.begun}
         self.begun |= documents.keys()
-        return [document for document in documents.values() if not self.store.has_document(document.id, whole=True)]
+        return [document for document in documents.values() if not self.context.store.has_document(document.id, whole=True)]
 
     def _take_all(self, window: "_Window") -> None:
         """Bring documents that were read into the graph; if they are rows of a file, its failure as a whole is over."""
@@ -217,26 +176,23 @@ class _Pipeline:
                 continue
             self.take(item, reads)
             file, row, _ = item.uri.rpartition("#")
-            whole = self.store.find_document(file) if row else None
+            whole = self.context.store.find_document(file) if row else None
             if whole and whole.status == "failed":
-                self.store.forget(whole.id)
+                self.context.store.forget(whole.id)
 
     def _foresee(self, reads: Sequence[Read]) -> None:
         """Tell the verifier what it will be asked about these documents."""
         with self.report.trace.step("foresee"):
             readable = [read for read in reads if not read.stopped]
-            pairs = foreseen_pairs(readable, matcher=self._matcher(), settings=self.matching)
-            self.verifier.foresee(pairs, "interchangeable")
-
-    def _matcher(self) -> EventMatcher:
-        return EventMatcher(self.store, embedder=self.embedder, verifier=self.verifier, settings=self.matching)
+            pairs = foreseen_pairs(readable, matcher=self.context.matcher, settings=self.context.matching)
+            self.context.verifier.foresee(pairs, "interchangeable")
 
     def _stop(self, uri: str, reason: str) -> None:
         self.report.stopped = reason
         self.report.left.append(uri)
 
     def _fail(self, uri: str, reason: str) -> None:
-        self.store.mark_failed(uri, title=Path(uri).name, media_type="", reason=reason, failed_at=_now())
+        self.context.store.mark_failed(uri, title=Path(uri).name, media_type="", reason=reason, failed_at=_now())
         self.report.failed += 1
         self.report.failures.append(Failure(uri, None, reason))
 
@@ -251,12 +207,12 @@ class _Pipeline:
 
     def _is_found_again(self, document: Document) -> bool:
         """Tell whether the document is stored whole; if it is, its uri leads to it from now on."""
-        if not self.store.has_document(document.id, whole=True):
+        if not self.context.store.has_document(document.id, whole=True):
             return False
         try:
-            self.store.add_source(document.id, document.uri)
+            self.context.store.add_source(document.id, document.uri)
         except StoreError:
-            if self.store.has_document(document.id):
+            if self.context.store.has_document(document.id):
                 raise
             return False  # another process has just taken it out
         return True
@@ -275,13 +231,13 @@ class _Pipeline:
         if read.failed:
             raise ReplyError(read.unread)
         while True:  # ends: each further turn means that another process has finished a document
-            based_on = self.store.version()
+            based_on = self.context.store.version()
             if self._is_found_again(read.document):
                 return "unchanged"
             update, reused = self._consolidated(read, based_on=based_on)
             try:
                 with self.report.trace.step("store"):
-                    self.store.write_document(update)
+                    self.context.store.write_document(update)
             except StoreConflictError:
                 continue
             break
@@ -300,9 +256,9 @@ class _Pipeline:
                 [claim for _, claim in read.claims],
                 read.document,
                 read.wordings,
-                matcher=self._matcher(),
-                verifier=self.verifier,
-                min_cosine=self.matching.min_cosine,
+                matcher=self.context.matcher,
+                verifier=self.context.verifier,
+                min_cosine=self.context.matching.min_cosine,
             )
             step.count("created", len(result.events))
             step.count("reused", result.reused)
@@ -337,7 +293,7 @@ class _Pipeline:
             quote=claim.quote,
             modality=claim.modality,
             confidence=claim.confidence,
-            extractor=self.reader.extractor.name,
+            extractor=self.context.extractor.name,
             group=claim.group,
             time=claim.time,
             degree=claim.degree,

@@ -10,13 +10,12 @@ import numpy as np
 from cckg.core.chat import Usage
 from cckg.core.claims import Chunk, Document, ExtractedClaim
 from cckg.core.graph import Entity
-from cckg.core.roles import Extractor, Reading
-from cckg.core.trace import Progress, Trace
+from cckg.core.roles import Reading
+from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
 from cckg.identity import Wordings, wordings_of
-from cckg.models import Embedder
-from cckg.settings import IngestSettings
 from ingest.chunking import chunk_document
+from ingest.context import IngestContext
 from ingest.entities import named_in
 from ingest.report import Failure
 
@@ -65,11 +64,8 @@ class Read:
 class DocumentReader:
     """Reads documents, as many at a time as the extractor is given."""
 
-    embedder: Embedder
-    extractor: Extractor
-    settings: IngestSettings
+    context: IngestContext
     trace: Trace
-    progress: Progress
 
     def read(self, documents: Sequence[Document]) -> list[Read]:
         """Read documents, in order. The chunks' vectors are made while their claims are looked for."""
@@ -78,7 +74,7 @@ class DocumentReader:
             step.count("chunks", sum(map(len, chunks)))
         texts = [chunk.text for of_document in chunks for chunk in of_document]
         with ThreadPoolExecutor(1) as meanwhile:
-            encoding = meanwhile.submit(self.embedder.encode, texts)
+            encoding = meanwhile.submit(self.context.embedder.encode, texts)
             with self.trace.step("extract") as step:
                 readings = list(self._extract(documents, texts))
                 step.count("chunks", len(texts))
@@ -92,10 +88,10 @@ class DocumentReader:
 
     def chunks(self, document: Document) -> list[Chunk]:
         """Cut a document into chunks."""
-        limits = self.settings
+        limits = self.context.settings.ingest
         return chunk_document(
             document,
-            count_tokens=self.embedder.count_tokens,
+            count_tokens=self.context.embedder.count_tokens,
             chunk_tokens=limits.chunk_tokens,
             overlap_tokens=limits.overlap_tokens,
         )
@@ -103,11 +99,11 @@ class DocumentReader:
     # Private
 
     def _extract(self, documents: Sequence[Document], texts: Sequence[str]) -> Iterator[Reading]:
-        size = max(_BATCH, self.extractor.width)
+        size = max(_BATCH, self.context.extractor.width)
         for first in range(0, len(texts), size):
             if len(texts) > size:
-                self.progress(f"{documents[0].uri}: chunks", first, len(texts))
-            yield from self.extractor.extract(texts[first : first + size])
+                self.context.progress(f"{documents[0].uri}: chunks", first, len(texts))
+            yield from self.context.extractor.extract(texts[first : first + size])
 
     def _gathered(self, document: Document, chunks: Sequence[Chunk], vectors: Matrix, readings: Sequence[Reading]) -> Read:
         """Bring the claims of all chunks into document offsets; refuse what is not verbatim or not sure enough; keep repeats once."""
@@ -125,7 +121,7 @@ class DocumentReader:
             chunk_vectors=vectors,
             entities=named_in(chunks, title=document.title),
             claims=list(kept.values()),
-            wordings=wordings_of([claim for _, claim in kept.values()], document, embedder=self.embedder),
+            wordings=wordings_of([claim for _, claim in kept.values()], document, embedder=self.context.embedder),
             refused=refused,
             failures=tuple(
                 Failure(document.uri, chunk.index, reading.unread)
@@ -140,7 +136,7 @@ class DocumentReader:
         """Return why a claim is not to be kept."""
         if not _is_verbatim(claim, text):
             return "not in the text word for word"
-        return "below ingest.min_confidence" if claim.confidence < self.settings.min_confidence else None
+        return "below ingest.min_confidence" if claim.confidence < self.context.settings.ingest.min_confidence else None
 
 
 # Private

@@ -22,6 +22,7 @@ another, on every machine and in every run.
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -170,16 +171,18 @@ def _read(notation: str, *, document: str, chunk: str, offset: int, first: int) 
     """Return a chunk's text and its claims, offsets counted from the document's start."""
     sentences: list[str] = []
     claims: list[Claim] = []
+    start = offset
     for part in notation.split(";"):
         pieces = re.split(r"\s+(->|\?>|!>|\+>|\*>)\s+", part.strip())
         if len(pieces) == 1:
             sentences.append(pieces[0])
+            start += len(pieces[0]) + 1
         for left, arrow, right in zip(pieces[0::2], pieces[1::2], pieces[2::2], strict=False):
-            start = offset + sum(len(sentence) + 1 for sentence in sentences)
             number = first + len(claims)
             sentence, found = _sentence(left, arrow, right, place=(document, chunk, number), start=start)
             sentences.append(sentence)
             claims += found
+            start += len(sentence) + 1
     return " ".join(sentences), claims
 
 
@@ -252,5 +255,6 @@ def _merges(claims: Sequence[Claim], *, at: str) -> list[Merge]:
     return merges
 
 
+@cache
 def _word_vector(word: str, dimension: int) -> npt.NDArray[np.float64]:
     return np.random.default_rng(int(content_hash(word), 16)).standard_normal(dimension)

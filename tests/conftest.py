@@ -2,27 +2,65 @@
 
 import os
 import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
-from cckg.models import Embedder, Tagger, open_embedder, open_reader
+from cckg import models
+from cckg.core.trace import Progress
+from cckg.models import Embedder, Tagger
 from cckg.settings import DEFAULT_EMBEDDING
 from tests import real_chat, servers
+
+QUICK = (
+    "tests/unit/",
+    "tests/stores/",
+    "tests/integration/test_app.py",
+    "tests/integration/test_cli.py",
+    "tests/integration/test_encoders.py",
+    "tests/integration/test_main_job.py",
+)
+"""Where the tests stand that `make test` runs, those apart that ask a server."""
+
+settings.register_profile("untimed", deadline=None)  # how long an example takes is measured in benchmarks, not here
+settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _models_are_opened_once() -> Iterator[None]:
+    """Open each encoder and each reader once a process, however many apps and commands of the tests ask for it."""
+    opened: dict[tuple[object, ...], Any] = {}
+
+    def once(opening: Callable[..., Any]) -> Callable[..., Any]:
+        def found(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> Any:
+            place = folder.resolve() if folder else None
+            key = (opening, name, place, offline, threads, os.environ.get("XDG_CACHE_HOME"), os.environ.get("HOME"))
+            if key not in opened:
+                opened[key] = opening(name, folder=folder, offline=offline, threads=threads, progress=progress)
+            return opened[key]
+
+        return found
+
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("open_embedder", "open_reader"):
+            patched.setattr(models, name, once(getattr(models, name)))
+        yield
 
 
 @pytest.fixture(scope="session")
 def embedder() -> Embedder:
     """The encoder that users get by default; fetched once into the user's cache folder."""
-    return open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0)
+    return models.open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=0)
 
 
 @pytest.fixture(scope="session")
 def tagger() -> Tagger:
     """The reader of questions."""
-    return open_reader("questions", folder=None, offline=False, threads=0)
+    return models.open_reader("questions", folder=None, offline=False, threads=0)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,6 +69,17 @@ def pytest_configure(config: pytest.Config) -> None:
         return  # this process only hands tests out; those that run them begin with its environment
     for name in (*servers.VARIABLES, "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST"):
         os.environ.pop(name, None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Mark what checks the tree, which `make check` runs, and what `make test` leaves to `make test-all`."""
+    for item in items:
+        file = item.nodeid.partition("::")[0]
+        if file.count("/") == 1:
+            item.add_marker(pytest.mark.check)
+        elif _group(item.nodeid) != file or not file.startswith(QUICK):
+            item.add_marker(pytest.mark.full)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -61,7 +110,7 @@ def pytest_unconfigure() -> None:
 # Private
 
 
-_SERVERS = re.compile(r"\b(?:neo4j_server|own_server|chat_server)\b")
+_SERVERS = re.compile(r"\b(?:neo4j_server|chat_server)\b")
 
 
 def _group(nodeid: str) -> str:

@@ -31,7 +31,7 @@ def share_said(question: str, sentence: str, *, title: str) -> float:
 def names_source(sentence: str) -> bool:
     """Tell whether a sentence only names where something was taken from, as the last line of a report does.
 
-    >>> names_source("Source: Board of Inquiry, Final Report, 1970"), is_reference("The source was a leak.")
+    >>> names_source("Source: Board of Inquiry, Final Report, 1970"), names_source("The source was a leak.")
     (True, False)
     """
     return bool(_REFERENCE.match(sentence))

@@ -15,7 +15,7 @@ from cckg.core.roles import Reading
 from cckg.extraction import LocalExtractor
 from cckg.models import Embedder
 from cckg.settings import load_settings
-from ingest import IngestReport, ingest_paths
+from ingest import IngestContext, IngestReport, ingest_paths
 
 TEXTS = {
     "a_dam.txt": "The Kerrville dam\n\nThe cloudburst caused the flood. The flood led to the collapse of the dam.\n",
@@ -309,8 +309,7 @@ class _Fabricating:
 
 
 def test_a_claim_that_is_not_verbatim_is_refused_and_counted(app: CausalRAG, embedder: Embedder) -> None:
-    report = ingest_paths(
-        paths("a_dam.txt"),
+    context = IngestContext(
         store=app.store,
         embedder=app.bound_embedder(),
         extractor=_Fabricating(),
@@ -320,6 +319,7 @@ def test_a_claim_that_is_not_verbatim_is_refused_and_counted(app: CausalRAG, emb
         meter=Usage,
         progress=lambda message, done, total: None,
     )
+    report = ingest_paths(paths("a_dam.txt"), context)
     assert (report.claims_kept, report.claims_refused) == (2, 2)
     assert all(claim.quote.text in TEXTS["a_dam.txt"] for claim in app.graph().claims)
 

@@ -13,6 +13,7 @@ from cckg.counterfactual_queries.names import OtherNames, kind_of_name
 from cckg.counterfactual_queries.words import replaced
 from cckg.counterfactual_queries.writer import MOST_OF_A_KIND
 from cckg.language import rows
+from tests.tables import examples
 
 TEXTS = (
     "On 3 May 1998 the Silver Bridge fell, and the Tacoma Narrows Bridge was closed in the winter of 2004.",
@@ -41,51 +42,9 @@ def varied(question: str, operator: Operator) -> list[str]:
     return [text for kind, text in WRITER.vary(question) if kind is operator]
 
 
-@pytest.mark.parametrize(
-    ("operator", "question", "expected"),
-    [
-        (Operator.ROLE, "Who wrote the report?", "Who translated the report?"),
-        (Operator.ROLE, "Which company acquired Instagram?", "Which company was acquired by Instagram?"),
-        (Operator.ROLE, "Which company was bought by Google?", "Which company bought Google?"),
-        (Operator.ROLE, "Did Rome conquer Milan?", "Did Milan conquer Rome?"),
-        (Operator.ROLE, "Is Lake Superior larger than Lake Victoria?", "Is Lake Victoria larger than Lake Superior?"),
-        (Operator.ROLE, "Did the tsunami cause the blackout?", "Did the blackout cause the tsunami?"),
-        (Operator.ROLE, "What is the primary cause of rust?", "What is a contributing factor in rust?"),
-        (Operator.ROLE, "Who is the mother-in-law of Otto?", "Who is the father-in-law of Otto?"),
-        (Operator.ROLE, "Why did the dam collapse?", "What happened because the dam collapsed?"),
-        (Operator.ROLE, "What led to the strike?", "What followed from the strike?"),
-        (Operator.ROLE, "What leads to rust?", "What follows from rust?"),
-        (Operator.ROLE, "Why do geese fly in a V?", "What follows from the fact that geese fly in a V?"),
-        (Operator.TEMPORAL, "Who left before the vote?", "Who left after the vote?"),
-        (Operator.TEMPORAL, "Who was the first president?", "Who was the last president?"),
-        (Operator.TEMPORAL, "Which plant opened first?", "Which plant opened last?"),
-        (Operator.CATEGORICAL, "In which year was the plant closed?", "In which year was the plant opened?"),
-        (Operator.TEMPORAL, "Who won the election in 2000?", "Who won the election in 1998?"),
-        (Operator.TEMPORAL, "When was Queen Anne born?", "Where was Queen Anne born?"),
-        (Operator.TEMPORAL, "How did the gas get in?", "When did the gas get in?"),
-        (Operator.TEMPORAL, "Would the war have ended?", "Would the war have begun?"),
-        (Operator.ENTITY, "Who inspected the Silver Bridge?", "Who inspected the Tacoma Narrows Bridge?"),
-        (Operator.ENTITY, "Who lives in Milan?", "Who lives in Lyon?"),
-        (Operator.ENTITY, "When did Lehman Brothers file for bankruptcy?", "When did AIG file for bankruptcy?"),
-        (Operator.ENTITY, "Why did Ariane 5 explode?", "Why did Ariane 4 explode?"),
-        (Operator.ENTITY, "Why did the dam collapse?", "Why is it that the pump failed?"),
-        (Operator.ENTITY, "Why did the dam collapse?", "What led to the strike at the port?"),
-        (Operator.ENTITY, "What caused the flood?", "What caused the strike at the port?"),
-        (Operator.CATEGORICAL, "What are the benefits of the law?", "What are the disadvantages of the law?"),
-        (Operator.CATEGORICAL, "Why did the dam collapse?", "Why is it that the dam remained standing?"),
-        (Operator.CATEGORICAL, "What led to the loss of Columbia?", "Why was there no loss of Columbia?"),
-        (Operator.CATEGORICAL, "Who owns an island there?", "Who owns a peninsula there?"),
-        (Operator.CATEGORICAL, "If the pump had failed, would it flood?", "If the pump had not failed, would it flood?"),
-        (Operator.CATEGORICAL, "If the pump had not failed, would it flood?", "If the pump had failed, would it flood?"),
-        (Operator.CATEGORICAL, "Had the pump been repaired, would it flood?", "Had the pump not been repaired, would it flood?"),
-        (Operator.CATEGORICAL, "Would it close without the strike?", "Would it close with the strike?"),
-        (Operator.SCOPE, "Did all trains stop?", "Did some trains stop?"),
-        (Operator.SCOPE, "How many ships are there worldwide?", "How many ships are there in one country?"),
-        (Operator.SCOPE, "Who invented the telephone?", "Who contributed to the telephone?"),
-    ],
-)
-def test_each_operator_changes_one_thing_of_a_question(operator: Operator, question: str, expected: str) -> None:
-    assert expected in varied(question, operator)
+@examples("counterfactual_queries/variations")
+def test_each_operator_changes_one_thing_of_a_question(question: str, operator: str, varied: str) -> None:
+    assert (Operator(operator), varied) in WRITER.vary(question)
 
 
 @pytest.mark.parametrize(
@@ -117,18 +76,6 @@ def test_words_and_years_of_a_name_a_title_or_a_quotation_are_left_as_they_are(o
 def test_a_verb_with_a_particle_is_not_exchanged(question: str) -> None:
     verbs = "translated reviewed bought lost sell opened".split()
     assert [text for _, text in WRITER.vary(question) if any(verb in text.split() for verb in verbs)] == []
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("Who bought the plant out of pity?", "Who sold the plant out of pity?"),
-        ("Which storm killed over 40 people?", "Which storm saved over 40 people?"),
-        ("Who wrote the report on the leak that ran over?", "Who reviewed the report on the leak that ran over?"),
-    ],
-)
-def test_what_looks_like_a_particle_and_is_none_keeps_no_verb_from_being_exchanged(question: str, expected: str) -> None:
-    assert expected in varied(question, Operator.ROLE)
 
 
 def test_a_verb_is_not_exchanged_for_a_name_that_a_heading_has_in_capitals() -> None:

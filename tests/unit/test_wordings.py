@@ -1,6 +1,9 @@
 """The language rules under the built-in roles, on frames of one pattern each: opposites, polarity, clauses, inflection, word lists."""
 
 import re
+from collections import Counter
+from importlib import resources
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +14,7 @@ from cckg.core.text import squeeze, words
 from cckg.language import (
     TOKEN,
     Form,
+    LocalOppositeWriter,
     deciding_part,
     hypothetical,
     in_past,
@@ -33,7 +37,6 @@ from cckg.language import (
 from cckg.language.opposites import affirm, antonyms, states, suits_subject
 from cckg.language.polarity import direction_words
 from cckg.language.wording import lower_tokens
-from cckg.roles.opposites import LocalOppositeWriter
 
 WRITER = LocalOppositeWriter()
 THINGS = ["prices", "wages", "demand", "the temperature", "unemployment", "the interest rate", "oil output", "rainfall", "crime"]
@@ -327,11 +330,15 @@ def test_pasts_are_known_as_such(forms: tuple[str, str, str, str]) -> None:
     assert is_past(forms[0]) or forms[0] in word_class("auxiliary")
 
 
-@pytest.mark.parametrize("name", ["antonyms", "directions", "phrases", "states", "synonyms", "contrasts", "word_classes"])
-def test_a_word_list_has_no_empty_cell_and_no_line_twice(name: str) -> None:
-    lines = rows(name)
-    assert all(all(line) for line in lines)
-    assert len(set(lines)) == len(lines)
+LISTS = sorted(Path(str(resources.files("cckg"))).glob("*/data/*.tsv"))
+
+
+@pytest.mark.parametrize("file", LISTS, ids=[file.stem for file in LISTS])
+def test_a_word_list_has_no_empty_cell_and_no_line_twice(file: Path) -> None:
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    assert lines
+    assert all(all(line.split("\t")) for line in lines)
+    assert [line for line, count in Counter(lines).items() if count > 1] == []
 
 
 def test_no_form_of_a_word_goes_both_up_and_down() -> None:

@@ -83,7 +83,7 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
 def with_joined_words(arguments: Sequence[str]) -> list[str]:
     """Write a command of two words as one, which is how it is known here; global options have been moved to the front.
 
-    >>> with_joined_words(["--store", "a.db", "eval", "make", "--out", "b"]), joined(["path", "eval", "make"])
+    >>> with_joined_words(["--store", "a.db", "eval", "make", "--out", "b"]), with_joined_words(["path", "eval", "make"])
     (['--store', 'a.db', 'eval-make', '--out', 'b'], ['path', 'eval', 'make'])
     """
     given = list(arguments)
