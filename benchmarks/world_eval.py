@@ -19,7 +19,7 @@ from benchmarks.worlds.world_scores import Count, WorldScore, aligned, claim_cou
 from benchmarks.worlds.worlds import World, WorldEvent, make_world, write_world
 from cckg.app import CausalRAG, open_app
 from cckg.core.graph import Event
-from cckg.core.roles import Criterion, MatchVerdict
+from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
 from cckg.core.text import token_f1, words
 from cckg.settings import load_settings
 from queries import QueryEngine
@@ -84,7 +84,7 @@ class KnowingVerifier:
     def __init__(self, world: World) -> None:
         self._worded = [(words(text), event) for event in world.events for text in event.wordings]
 
-    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
         """Need not be told."""
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:

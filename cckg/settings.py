@@ -118,7 +118,7 @@ class IngestSettings(Section):
     """How documents are read."""
 
     chunk_tokens: Annotated[int, Field(ge=32, le=2000)] = 250
-    """Tokens of a chunk; CF-RAG (seed 003) uses about 250, which also fits the encoder's window of 256."""
+    """Tokens of a chunk; CF-RAG uses about 250, which also fits the encoder's window of 256."""
     overlap_tokens: Annotated[int, Field(ge=0, le=500)] = 50
     """Tokens that neighbouring chunks share; CF-RAG's value."""
     max_megabytes: Annotated[float, Field(gt=0, le=1000)] = 20.0

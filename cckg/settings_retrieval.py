@@ -35,7 +35,7 @@ class CisSettings(Section):
 
 
 class LogicSettings(Section):
-    """Logical queries, terms joined by AND, OR and NOT: how truths are read off cosines and composed (ITLR, seed 001, §3.2)."""
+    """Logical queries, terms joined by AND, OR and NOT: how truths are read off cosines and composed (ITLR §3.2)."""
 
     conjunction: Literal["product", "sum", "min"] = "product"
     """What x AND y is: x·y, x + y, or the lesser of the two."""
@@ -56,7 +56,7 @@ class LogicSettings(Section):
 
 
 class ArbitrationSettings(Section):
-    """Counterfactual exploration and arbitration, `ask --arbitrate` (CF-RAG, seed 003, §4); values are of its table 4 where it has one."""
+    """Counterfactual exploration and arbitration, `ask --arbitrate` (CF-RAG §4); values are of its table 4 where it has one."""
 
     profile: Literal["paper", "extended", "repo"] = "paper"
     """How Ψ is made: as in algorithm 1; with confidence and specificity (§4.2.2); or as the authors' published code does it."""

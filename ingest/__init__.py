@@ -8,5 +8,3 @@ from ingest.forecast import forecast_paths
 from ingest.pipeline import ingest_paths
 from ingest.priors import complete_priors
 from ingest.report import Failure, Forecast, IngestReport
-
-__all__ = ["Failure", "Forecast", "IngestContext", "IngestReport", "complete_priors", "forecast_paths", "ingest_paths"]

@@ -23,7 +23,6 @@ from cckg.language import RECOGNISER
 from cckg.settings import Settings
 from ingest.context import IngestContext
 from ingest.entities import complete_entities
-from ingest.foresight import foreseen_pairs
 from ingest.loading import find_documents, load
 from ingest.reading import DocumentReader, Read
 from ingest.report import Failure, IngestReport
@@ -168,7 +167,8 @@ class _Pipeline:
         """Bring documents that were read into the graph; if they are rows of a file, its failure as a whole is over."""
         reads = {read.document.id: read for read in window.reading()}
         if len(reads) > 1:
-            self._foresee(list(reads.values()))
+            with self.report.trace.step("foresee"):
+                self.context.matcher.foresee([read.wordings for read in reads.values() if not read.stopped])
         for item in window.items:
             read = reads.get(item.id) if isinstance(item, Document) else None
             if self.report.stopped and not (read and read.failed):  # what was read ahead in vain is a failure, and told as one
@@ -179,13 +179,6 @@ class _Pipeline:
             whole = self.context.store.find_document(file) if row else None
             if whole and whole.status == "failed":
                 self.context.store.forget(whole.id)
-
-    def _foresee(self, reads: Sequence[Read]) -> None:
-        """Tell the verifier what it will be asked about these documents."""
-        with self.report.trace.step("foresee"):
-            readable = [read for read in reads if not read.stopped]
-            pairs = foreseen_pairs(readable, matcher=self.context.matcher, settings=self.context.matching)
-            self.context.verifier.foresee(pairs, "interchangeable")
 
     def _stop(self, uri: str, reason: str) -> None:
         self.report.stopped = reason

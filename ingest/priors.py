@@ -1,4 +1,4 @@
-"""Computes what a causal language model says of each chunk and quote before any question, log p(K), once (CIS, seed 000, §4.1)."""
+"""Computes what a causal language model says of each chunk and quote before any question, log p(K), once (CIS §4.1)."""
 
 from cckg.core.claims import known_texts
 from cckg.core.errors import StoreError

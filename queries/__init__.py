@@ -5,5 +5,3 @@ In: a question and a store. Out: an `Answer` with chains, simulations, citations
 
 from queries.chronology import timely
 from queries.engine import QueryEngine
-
-__all__ = ["QueryEngine", "timely"]

@@ -272,7 +272,7 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
 
 
 def _undecided(context: QueryContext, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph) -> Findings:
-    """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG, seed 002, §4.4)."""
+    """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG §4.4)."""
     opposite = context.oppose(cause)
     instead, led_to = context.downstream([opposite.matched.id] if opposite.matched else [])
     builder = context.builder(above, instead)

@@ -3,7 +3,7 @@
     python -m training.student [--needed] [--work FOLDER] [--teacher NAME]
 
 They read [CLS] question [SEP] knowledge [SEP]. The head of both gives the score: what it learns from is made by `training.triples`, and the
-loss is the mean squared error (CIS, seed 000, §4.2); questions that are kept apart tell how its ranks agree with the teacher's. A second
+loss is the mean squared error (CIS §4.2); questions that are kept apart tell how its ranks agree with the teacher's. A second
 head of the latter tells whether a passage is needed to answer (`training.needed`), with the cross entropy. They are two, for one of both
 agrees less with the teacher; the student goes on from what the other has learnt of the score, so that one is trained first.
 """

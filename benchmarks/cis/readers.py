@@ -62,7 +62,7 @@ class ExtractiveReader:
 
 @dataclass(frozen=True, slots=True)
 class GenerativeReader:
-    """A language model that is told to answer from the passages alone, briefly (CIS, seed 000, appendix E). Implements `Reader`."""
+    """A language model that is told to answer from the passages alone, briefly (CIS, appendix E). Implements `Reader`."""
 
     writer: Writer
 

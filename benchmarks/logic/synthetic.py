@@ -1,4 +1,4 @@
-"""Made-up documents of which it is known what they are about, and logical queries over them (after ITLR, seed 001, §3.1, appendix H).
+"""Made-up documents of which it is known what they are about, and logical queries over them (after ITLR §3.1, appendix H).
 
 A document is some sentences of each of some topics. A query of three terms joins topics by one of 32 templates: four ways to join, each
 term negated or not. It is asked of up to three documents that match and up to three hard negatives, whose topics differ from a match in one

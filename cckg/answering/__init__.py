@@ -10,14 +10,3 @@ from cckg.answering.namings import Naming, find_namings
 from cckg.answering.short_answers import find_short_answers
 from cckg.answering.siblings import Sibling, sibling_told_of
 from cckg.answering.spans import name_spans
-
-__all__ = [
-    "Naming",
-    "Sibling",
-    "decide_comparison",
-    "differing_values",
-    "find_namings",
-    "find_short_answers",
-    "name_spans",
-    "sibling_told_of",
-]

@@ -1,4 +1,4 @@
-"""Values of counterfactual exploration and parallel arbitration (CF-RAG, seed 003, §4), its policy, and protocols of who writes for it.
+"""Values of counterfactual exploration and parallel arbitration (CF-RAG §4), its policy, and protocols of who writes for it.
 
 How counterfactual queries are chosen, evidence is divided and hypotheses are weighed stands in `queries.arbitration`.
 """

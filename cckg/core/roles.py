@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from cckg.core.chat import Usage
 from cckg.core.claims import ExtractedClaim
@@ -54,8 +54,12 @@ class Extractor(Protocol):
         """Read each text, in order."""
 
 
+PairsAhead: TypeAlias = Callable[[], Sequence[tuple[Event, Event]]]
+"""Works out which pairs of wordings will probably be asked about, when it is called."""
+
+
 class Verifier(Protocol):
-    """Decides whether two wordings name the same event with the same polarity (CCRAG, seed 002, §4.1 and §4.3).
+    """Decides whether two wordings name the same event with the same polarity (CCRAG §4.1 and §4.3).
 
     `width` is for how many texts it is worth reading ahead, so that it can be told together what it will be asked about.
     `judges_polarity` tells whether it reads polarity off the words, so that it is worth showing it wordings of other labels.
@@ -65,8 +69,8 @@ class Verifier(Protocol):
     width: int
     judges_polarity: bool
 
-    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
-        """Be told of pairs that will probably be asked about; one that answers each at once need not listen."""
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
+        """Be offered the pairs that will probably be asked about; one that answers each at once need not look at them."""
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order.
@@ -87,7 +91,7 @@ class QuestionParser(Protocol):
 
 
 class LogicalQueryWriter(Protocol):
-    """Writes the logical query that a question means (ITLR, seed 001, §3.1): quoted terms, AND, OR, NOT and parentheses."""
+    """Writes the logical query that a question means (ITLR §3.1): quoted terms, AND, OR, NOT and parentheses."""
 
     name: str
 

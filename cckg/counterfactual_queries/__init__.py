@@ -7,5 +7,3 @@ Both writers come built in and by chat model; which queries are kept, and how hy
 from cckg.counterfactual_queries.by_chat import ChatHypothesisWriter, ChatVariationWriter
 from cckg.counterfactual_queries.hypotheses import LocalHypothesisWriter
 from cckg.counterfactual_queries.writer import LocalVariationWriter
-
-__all__ = ["ChatHypothesisWriter", "ChatVariationWriter", "LocalHypothesisWriter", "LocalVariationWriter"]

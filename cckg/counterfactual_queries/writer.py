@@ -1,4 +1,4 @@
-"""Writes counterfactual questions by rule (CF-RAG, seed 003, §4.1.1): a question with one thing changed, in English, or nothing.
+"""Writes counterfactual questions by rule (CF-RAG §4.1.1): a question with one thing changed, in English, or nothing.
 
 What neighbours there are (names, events, texts of the documents) is handed in. Which questions are worth asking is decided in
 `queries.arbitration.variations`.

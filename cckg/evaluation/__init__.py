@@ -10,21 +10,3 @@ from cckg.evaluation.making import Made, make_questions, reworded, write_dataset
 from cckg.evaluation.question_writing import ChatQuestionWriter
 from cckg.evaluation.systems import SYSTEMS, System
 from cckg.evaluation.tutoring import tutor
-
-__all__ = [
-    "SYSTEMS",
-    "ChatQuestionWriter",
-    "Dataset",
-    "Line",
-    "Made",
-    "System",
-    "compare",
-    "folder_dataset",
-    "make_questions",
-    "markdown",
-    "require_rankings",
-    "reworded",
-    "run",
-    "tutor",
-    "write_dataset",
-]

@@ -1,4 +1,4 @@
-"""Scores of an answer's text: exact matches, token F1, and CCIS and CRS (CCRAG, seed 002, §5.2; CF-RAG, seed 003, appendix C).
+"""Scores of an answer's text: exact matches, token F1, and CCIS and CRS (CCRAG §5.2; CF-RAG, appendix C).
 
 Each is 0..1. What a short answer "matches" is told three ways, for papers mean unlike things by it.
 """

@@ -61,7 +61,7 @@ class Share:
 class Line:
     """A system on a data set. `seconds` is the median of a question, `calls` and `tokens` are means; `cost_usd` is of all questions.
 
-    `em_efficiency` is the share of exact matches over the mean seconds of the questions that ask for one (CF-RAG, seed 003).
+    `em_efficiency` is the share of exact matches over the mean seconds of the questions that ask for one (CF-RAG).
     """
 
     dataset: str

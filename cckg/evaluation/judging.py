@@ -1,4 +1,4 @@
-"""Judges of answers for CCIS and CRS (CCRAG, seed 002, §5.2): correctness, and faithfulness and reasoning, each from 1 to 5.
+"""Judges of answers for CCIS and CRS (CCRAG §5.2): correctness, and faithfulness and reasoning, each from 1 to 5.
 
 The paper's judge is a language model. The built-in one is none: it says how much of the ideal answer the answer covers, and how much of
 the answer its quotes cover, by aligned words; tables name who judged.

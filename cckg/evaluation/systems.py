@@ -14,7 +14,7 @@ from cckg.core.claims import ExtractedClaim, Mention
 from cckg.core.evidence import Answer, Necessity, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
-from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
+from cckg.core.roles import Criterion, Extractor, MatchVerdict, PairsAhead, Reading, Verifier
 from cckg.evaluation.plain_retrieval import plain_retrieval
 from cckg.models import Embedder
 from cckg.roles import RoleRegistry
@@ -79,7 +79,7 @@ class _CosineVerifier:
             for cosine, (first, second) in zip(cosines, pairs, strict=True)
         ]
 
-    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
         """Do nothing: no pair takes longer alone."""
 
 
@@ -93,7 +93,7 @@ class _PolarityBlindVerifier:
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         return [replace(verdict, same_polarity=True) for verdict in self._verifier.verify(pairs, criterion)]
 
-    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
         """Tell who decides."""
         self._verifier.foresee(pairs, criterion)
 

@@ -24,28 +24,3 @@ from cckg.export.payloads import (
     walk_payload,
     whatif_payload,
 )
-
-__all__ = [
-    "AURA",
-    "FORMATS",
-    "Json",
-    "Payload",
-    "answer_page",
-    "ask_payload",
-    "browser_address",
-    "browser_answers",
-    "documents_payload",
-    "error_payload",
-    "export",
-    "extract_payload",
-    "forecast_payload",
-    "forget_payload",
-    "ingest_payload",
-    "match_payload",
-    "parse_payload",
-    "search_payload",
-    "stats_payload",
-    "walk_payload",
-    "whatif_payload",
-    "write_browser_files",
-]

@@ -9,5 +9,3 @@ from cckg.extraction.by_chat import ChatExtractor, ClaimReply, Claims, extractio
 from cckg.extraction.document import LocalExtractor
 from cckg.extraction.modality import is_hedged
 from cckg.extraction.reader import ClaimReader
-
-__all__ = ["ChatExtractor", "ClaimReader", "ClaimReply", "Claims", "LocalExtractor", "extraction_prompt", "is_hedged"]

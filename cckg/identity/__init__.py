@@ -8,30 +8,8 @@ ingestion, event linking and interventions; `consolidate` decides for all mentio
 from cckg.identity.alignment import Aligner
 from cckg.identity.by_chat import ChatVerifier, Pair, verification_calls
 from cckg.identity.consolidation import consolidate
-from cckg.identity.matching import WORDINGS_PER_EVENT, Candidate, EventMatcher
+from cckg.identity.matching import Candidate, EventMatcher
 from cckg.identity.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates, unshared_words
 from cckg.identity.other_things import names_another
 from cckg.identity.verification import LocalVerifier
-from cckg.identity.wordings import WordingKey, Wordings, nearest_before, wording_key, wordings_of
-
-__all__ = [
-    "WORDINGS_PER_EVENT",
-    "Aligner",
-    "Candidate",
-    "ChatVerifier",
-    "EventMatcher",
-    "LocalVerifier",
-    "Pair",
-    "WordingKey",
-    "Wordings",
-    "consolidate",
-    "leaves_subject_out",
-    "names_another",
-    "nearest_before",
-    "says_the_same_refusal",
-    "unshared_predicates",
-    "unshared_words",
-    "verification_calls",
-    "wording_key",
-    "wordings_of",
-]
+from cckg.identity.wordings import WordingKey, Wordings, wording_key, wordings_of

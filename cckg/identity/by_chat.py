@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from cckg.core.chat import Kept, Prompt, Usage
 from cckg.core.graph import Event
-from cckg.core.roles import Criterion, MatchVerdict
+from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
 from cckg.core.text import content_hash, squeeze
 from cckg.identity.alignment import conflicting
 from cckg.models.chat import Chat, Lost, Reply
@@ -96,9 +96,9 @@ class ChatVerifier:
             raise lost.error
         return [self._verdict(pair, criterion) for pair in pairs]
 
-    def foresee(self, pairs: Sequence[Pair], criterion: Criterion) -> None:
-        """Decide about pairs that will probably be asked about; what comes to nothing here is left to `verify`."""
-        self._decide(pairs, criterion)
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
+        """Decide about pairs that will probably be asked about, many in a call; what comes to nothing here is left to `verify`."""
+        self._decide(pairs(), criterion)
 
     # Private
 

@@ -1,6 +1,6 @@
 """Decides for every mention of a document which event it names: one that the graph holds, one named earlier in the document, or a new one.
 
-CCRAG (seed 002) §4.1: nearest events of the same polarity, then the verifier: interchangeable and of the same polarity. Added to it:
+CCRAG §4.1: nearest events of the same polarity, then the verifier: interchangeable and of the same polarity. Added to it:
 what the documents say to be cause and effect of one another, directly or through a chain, is never one event unless it is said in the
 same words. Mentions are decided in their order, against the graph as it stood before the document, so that concurrency cannot change
 the result.

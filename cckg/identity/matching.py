@@ -1,15 +1,18 @@
 """The one matcher of wordings to events, used by consolidation, by entry and by interventions: nearest by vector, then verified.
 
-CCRAG (seed 002) §4.1, §4.3, §4.4. What is done with a match is left to the stages.
+CCRAG §4.1, §4.3, §4.4. What is done with a match is left to the stages.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from cckg.core.evidence import Direction
 from cckg.core.graph import Event, RecordedMention
 from cckg.core.roles import Criterion, MatchVerdict, Verifier
 from cckg.core.vectors import Matrix
+from cckg.identity.wordings import Wordings, nearest_before
 from cckg.language import polarity_of
 from cckg.models import Embedder
 from cckg.settings import MatchSettings
@@ -60,10 +63,12 @@ class EventMatcher:
             best[place][wording.event.id] = min(candidate, other, key=_worth)
         return [sorted(found.values(), key=_worth) for found in best]
 
-    def pairs(self, wordings: Sequence[Event], *, vectors: Matrix, same_polarity_only: bool) -> list[tuple[Event, Event]]:
-        """Return the pairs that `candidates` would ask the verifier about."""
-        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
-        return [(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at]
+    def foresee(self, documents: Sequence[Wordings]) -> None:
+        """Offer the verifier what the consolidation of these documents will ask about, so that one that asks in batches decides ahead.
+
+        It may be offered a few pairs too many; what is missed is asked about when it is needed.
+        """
+        self._verifier.foresee(lambda: self._ahead(documents), "interchangeable")
 
     def opposites(self, pairs: Sequence[tuple[Event, Event]], *, limit: int) -> list[list[Candidate]]:
         """Return for each event up to `limit` events that are its opposite, best first: what that was written as, else its contrary.
@@ -107,6 +112,20 @@ class EventMatcher:
         return [(edge.cause, edge.effect) for subgraph in found for edge in subgraph.edges() if edge.followed]
 
     # Private
+
+    def _ahead(self, documents: Sequence[Wordings]) -> list[tuple[Event, Event]]:
+        """Return each wording with its nearest of the graph, and with the nearest of those before it in these documents."""
+        wordings = [wording for document in documents for wording in document.events.values()]
+        if not wordings:
+            return []
+        vectors = np.concatenate([document.vectors for document in documents])
+        most = self._settings.candidates * WORDINGS_PER_EVENT
+        among = nearest_before(wordings, vectors, most=most, min_cosine=self._settings.min_cosine)
+        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=True))
+        return [
+            *((wordings[place], _as_worded(recorded)) for place, recorded, _ in looked_at),
+            *((wordings[later], wordings[before]) for later, before, _ in among),
+        ]
 
     def _nearest(self, wordings: Sequence[Event], vectors: Matrix, *, same_polarity_only: bool) -> list[list[Hit]]:
         k, floor = self._settings.candidates * WORDINGS_PER_EVENT, self._settings.min_cosine

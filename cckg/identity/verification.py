@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 
 from cckg.core.graph import Event, Polarity
-from cckg.core.roles import Criterion, MatchVerdict
+from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
 from cckg.core.text import words
 from cckg.identity.alignment import Aligner, on_other_days
 from cckg.identity.policy import POLICY
@@ -43,7 +43,7 @@ class LocalVerifier:
             self._corrected(self._comparer, pairs, rows, verdicts)
         return verdicts
 
-    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
         """Do nothing: no pair takes longer alone."""
 
     # Private

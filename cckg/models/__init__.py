@@ -22,32 +22,3 @@ from cckg.models.readers import (
     reader_of,
 )
 from cckg.models.weights import CHAT_MODELS, find_weights
-
-__all__ = [
-    "BASE",
-    "CHAT_MODELS",
-    "DATA",
-    "ENTAILMENT",
-    "HEAD",
-    "MANIFEST",
-    "NEEDED",
-    "READERS",
-    "STUDENT",
-    "Comparer",
-    "Embedder",
-    "KnowledgeScorer",
-    "LanguageModel",
-    "Rater",
-    "ReadText",
-    "Reader",
-    "RememberingEmbedder",
-    "TaggedText",
-    "Tagger",
-    "TokenReader",
-    "encodable",
-    "find_weights",
-    "open_distilled",
-    "open_embedder",
-    "open_reader",
-    "reader_of",
-]

@@ -1,4 +1,4 @@
-"""Writes the logical query that a natural question means, by rules: "without", "other than", "either … or" (ITLR, seed 001, §3.1).
+"""Writes the logical query that a natural question means, by rules: "without", "other than", "either … or" (ITLR §3.1).
 
 A question that has no operator in its meaning gets none: plain retrieval serves it better. The words that open an exclusion, a choice or an
 addition are in `data/logical_words.tsv`; what a query says of texts is left to `queries.logic.truths`.

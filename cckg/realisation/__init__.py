@@ -6,5 +6,3 @@ In: a parsed question and its evidence package. Out: an answer whose statements 
 
 from cckg.realisation.answers import LocalAnswerWriter
 from cckg.realisation.by_chat import ChatAnswerWriter
-
-__all__ = ["ChatAnswerWriter", "LocalAnswerWriter"]

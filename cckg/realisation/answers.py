@@ -333,7 +333,7 @@ class _Writer:
         return [_say(key, denials=", and ".join(denials))] if denials else []
 
     def _simulated(self, direct: Sequence[_LinkTold]) -> list[str]:
-        """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""
+        """Say which direct cause the event would not have been without, as the simulation decides (CCRAG §4.5)."""
         needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
         return [
             _say(

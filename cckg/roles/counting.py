@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from cckg.core.chat import Prompt, Usage
 from cckg.core.claims import ExtractedClaim
 from cckg.core.graph import Event
-from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
+from cckg.core.roles import Criterion, Extractor, MatchVerdict, PairsAhead, Reading, Verifier
 from cckg.core.text import count_tokens
 from cckg.extraction import ClaimReply, Claims, extraction_prompt
 from cckg.identity import Pair, verification_calls
@@ -76,19 +76,24 @@ class CountingVerifier:
         self._tally = tally
         self._asked: set[tuple[str, str]] = set()
 
-    def foresee(self, pairs: Sequence[Pair], criterion: Criterion) -> None:
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
         """Count the calls for the pairs that are new."""
+        self._count(pairs(), criterion)
+
+    def verify(self, pairs: Sequence[Pair], criterion: Criterion) -> list[MatchVerdict]:
+        """Return what the built-in verifier says."""
+        self._count(pairs, criterion)
+        return self._local.verify(pairs, criterion)
+
+    # Private
+
+    def _count(self, pairs: Sequence[Pair], criterion: Criterion) -> None:
         new = [pair for pair in pairs if not {_words(pair), _words(pair[::-1])} & self._asked]
         self._asked.update(map(_words, new))
         same = {_words(pair) for pair, verdict in zip(new, self._local.verify(new, criterion), strict=True) if verdict.match}
         calls = verification_calls(new, criterion)
         replies = [call.reply(lambda pair: _words(pair) in same).model_dump_json() for call in calls]
         self._tally.count(self._chat, [call.prompt for call in calls], replies)
-
-    def verify(self, pairs: Sequence[Pair], criterion: Criterion) -> list[MatchVerdict]:
-        """Return what the built-in verifier says."""
-        self.foresee(pairs, criterion)
-        return self._local.verify(pairs, criterion)
 
 
 # Private

@@ -8,21 +8,3 @@ from cckg.scoring.cis import CausalInferenceScore, Deferred, Needed, StoredPrior
 from cckg.scoring.distillation import Distilled, Posed, distil, require_enough, triples
 from cckg.scoring.kept import KeptLanguageModel
 from cckg.scoring.teacher import model_identity, open_language_model, require_language_model, require_torch
-
-__all__ = [
-    "CausalInferenceScore",
-    "Deferred",
-    "Distilled",
-    "KeptLanguageModel",
-    "Needed",
-    "Posed",
-    "StoredPriors",
-    "Student",
-    "distil",
-    "model_identity",
-    "open_language_model",
-    "require_enough",
-    "require_language_model",
-    "require_torch",
-    "triples",
-]

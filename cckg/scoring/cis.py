@@ -1,4 +1,4 @@
-"""The Causal Inference Score: how far a piece of knowledge helps with a question, by a causal language model (CIS, seed 000, §4.1).
+"""The Causal Inference Score: how far a piece of knowledge helps with a question, by a causal language model (CIS §4.1).
 
 CIS(Q→K) = log p(K|Q) − log p(K): above 0 the question makes the knowledge likelier, at 0 the two are independent, below 0 it makes it less
 likely. It is asymmetric. What follows is in nats, a model's own: rank by it, do not compare it between models.

@@ -1,4 +1,4 @@
-"""Distils the Causal Inference Score: what a language model scores is what a small cross-encoder learns (CIS, seed 000, §4.2).
+"""Distils the Causal Inference Score: what a language model scores is what a small cross-encoder learns (CIS §4.2).
 
 A triple is a question, a piece of knowledge, and the teacher's score of it. The knowledge of a question comes from the first passages of
 BM25, as in the paper: most of it the very first, some from further behind, some from anywhere, so that the student sees what does not fit.

@@ -8,18 +8,4 @@ from cckg.stores.answers import AnswerFile
 from cckg.stores.base import Fingerprint, GraphStore, Hit, Mentioning, Searchable, Stats
 from cckg.stores.copying import CopyReport, copy_graph
 from cckg.stores.opening import open_store
-from cckg.stores.sqlite.files import is_store_file
-
-__all__ = [
-    "AnswerFile",
-    "CopyReport",
-    "Fingerprint",
-    "GraphStore",
-    "Hit",
-    "Mentioning",
-    "Searchable",
-    "Stats",
-    "copy_graph",
-    "is_store_file",
-    "open_store",
-]
+from cckg.stores.sqlite import is_store_file

@@ -31,7 +31,7 @@ def open_store(url: str, *, create: bool = True, neo4j: "Neo4jSettings | None" =
         raise InputError(f"{url} names a store of an unknown kind, {scheme!r}. Name a SQLite file, or neo4j://HOST:PORT.")
     if not path or "\0" in path:
         raise InputError(f"The store {url!r} has no usable path. Name the path of a SQLite file, such as .cckg/graph.db.")
-    from cckg.stores.sqlite.store import SqliteStore
+    from cckg.stores.sqlite import SqliteStore
 
     return SqliteStore(str(Path(path).expanduser()) if path.startswith("~/") else path, create=create)
 
@@ -40,7 +40,7 @@ def open_store(url: str, *, create: bool = True, neo4j: "Neo4jSettings | None" =
 
 
 def _open_neo4j(url: str, *, create: bool, neo4j: "Neo4jSettings | None") -> GraphStore:
-    from cckg.stores.neo4j.store import Neo4jStore
+    from cckg.stores.neo4j import Neo4jStore
 
     if neo4j is None:
         return Neo4jStore(url, create=create)

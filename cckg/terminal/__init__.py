@@ -1,5 +1,3 @@
 """The terminal: commands (`cli`), the shell, and how results look. It decides nothing, and nothing else prints."""
 
 from cckg.terminal.cli.main import main
-
-__all__ = ["main"]

@@ -4,5 +4,3 @@ In: paths. Out: `Document`s, or the reason why one cannot be read.
 """
 
 from ingest.loading.loaders import find_documents, load
-
-__all__ = ["find_documents", "load"]

@@ -5,5 +5,3 @@ In: a question and the writers of `cckg.counterfactual_queries`. Out: an `Arbitr
 
 from queries.arbitration.exploration import Explored, Explorer, arbitrated_answer
 from queries.arbitration.relevance import CosineScorer, KnowledgePairs
-
-__all__ = ["CosineScorer", "Explored", "Explorer", "KnowledgePairs", "arbitrated_answer"]

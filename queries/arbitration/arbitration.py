@@ -1,4 +1,4 @@
-"""Weighs hypotheses drawn from divided evidence, and chooses an answer or has the best ones merged (CF-RAG, seed 003, §4.2).
+"""Weighs hypotheses drawn from divided evidence, and chooses an answer or has the best ones merged (CF-RAG §4.2).
 
 Every mean is over distinct evidence: near-duplicates (cosine above θ_dedup) are one text, the most relevant of them. So φ_coh, φ_causal
 and Ψ do not change when all evidence is copied, for which a mean alone is enough (lemma 2 as it is proved), nor when a part of it is, for

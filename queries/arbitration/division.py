@@ -1,4 +1,4 @@
-"""Divides evidence by theme, and draws from every theme (CF-RAG, seed 003, §4.2.1). What is made of the draws is left to the caller."""
+"""Divides evidence by theme, and draws from every theme (CF-RAG §4.2.1). What is made of the draws is left to the caller."""
 
 import warnings
 from collections.abc import Mapping, Sequence

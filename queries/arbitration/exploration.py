@@ -1,4 +1,4 @@
-"""Explores what stands near a question, and arbitrates: q′, evidence for all, divided, answered and weighed (CF-RAG, seed 003, §4).
+"""Explores what stands near a question, and arbitrates: q′, evidence for all, divided, answered and weighed (CF-RAG §4).
 
 What is varied, divided and weighed how stands in the modules beside it; this brings to them what the graph holds.
 """

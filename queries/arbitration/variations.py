@@ -1,4 +1,4 @@
-"""Which counterfactual questions are worth asking, and which evidence of all is kept (CF-RAG, seed 003, §4.1).
+"""Which counterfactual questions are worth asking, and which evidence of all is kept (CF-RAG §4.1).
 
 Who writes the questions stands in `cckg.counterfactual_queries`; baseline answers, relevance and vectors are handed in. What the evidence
 says is weighed in `queries.arbitration.arbitration`.

@@ -9,22 +9,3 @@ from queries.causal.interventions import UNBOUNDED, World, absence_of, following
 from queries.causal.necessity import judge, necessities
 from queries.causal.traversal import chains, denials, paths_between
 from queries.causal.worlds import reachable
-
-__all__ = [
-    "NOTHING",
-    "UNBOUNDED",
-    "Given",
-    "Removal",
-    "World",
-    "absence_of",
-    "chains",
-    "common_causes",
-    "denials",
-    "following",
-    "judge",
-    "necessities",
-    "opposite_contrast",
-    "paths_between",
-    "reachable",
-    "simulate_absence",
-]

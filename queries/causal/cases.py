@@ -18,7 +18,7 @@ _MOST_IN_A_ROW = 6  # events named in a row
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a question takes as given, by the ids of events: those fixed present, and those fixed absent (CCRAG, seed 002, §4.2)."""
+    """What a question takes as given, by the ids of events: those fixed present, and those fixed absent (CCRAG §4.2)."""
 
     present: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()

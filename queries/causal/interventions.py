@@ -1,4 +1,4 @@
-"""Both worlds of an intervention: what follows from an event's opposite, and what is lost without the event (CCRAG, seed 002, §4.4)."""
+"""Both worlds of an intervention: what follows from an event's opposite, and what is lost without the event (CCRAG §4.4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -6,5 +6,3 @@ In: phrases of a parsed question. Out: entries: events of the graph with cosine,
 from queries.linking.entry import LinkedEvents, join_linked, link_events, of_one_story
 from queries.linking.opposing import written_opposites
 from queries.linking.ranking import EntryRanker, Weights
-
-__all__ = ["EntryRanker", "LinkedEvents", "Weights", "join_linked", "link_events", "of_one_story", "written_opposites"]

@@ -1,4 +1,4 @@
-"""Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG, seed 002, §4.3)."""
+"""Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG §4.3)."""
 
 import re
 from collections import Counter

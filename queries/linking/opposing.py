@@ -1,4 +1,4 @@
-"""Has the logical opposites of events written, and asks again for one that is none (CCRAG, seed 002, §4.4)."""
+"""Has the logical opposites of events written, and asks again for one that is none (CCRAG §4.4)."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """Ranks the events by which a question enters the graph, by how far what is quoted of them helps with the question, and with no other.
 
-Two numbers beside the verifier's: the Causal Inference Score CIS(question → quotes) (CIS, seed 000, §4.1), and the contrast
-s(q, e) − max s(q′, e) over counterfactual questions q′ (CF-RAG, seed 003, eq. 10), with that score as s. The questions q′ are made by
+Two numbers beside the verifier's: the Causal Inference Score CIS(question → quotes) (CIS §4.1), and the contrast
+s(q, e) − max s(q′, e) over counterfactual questions q′ (CF-RAG, eq. 10), with that score as s. The questions q′ are made by
 rule: the opposite in the event's place, cause and effect swapped, another event in its place.
 """
 

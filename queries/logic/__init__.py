@@ -5,5 +5,3 @@ In: a formula of `cckg.questions`, a store, an encoder. Out: hits by truth.
 
 from queries.logic.fit import any_fits
 from queries.logic.truths import Logic, logic_of, logical_hits
-
-__all__ = ["Logic", "any_fits", "logic_of", "logical_hits"]

@@ -1,4 +1,4 @@
-"""Logical queries: terms joined by AND, OR and NOT, whose truth is computed over the whole corpus at once (ITLR, seed 001, §3).
+"""Logical queries: terms joined by AND, OR and NOT, whose truth is computed over the whole corpus at once (ITLR §3).
 
 A term's truth in a text is read off the cosine of the two, and as far as is asked for off its words; the operators compose truths as array
 operations. Which formula a question means is left to a `cckg.core.roles.LogicalQueryWriter`. What is measured of the operators stands in
@@ -37,7 +37,7 @@ FITTED: dict[Calibration, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Logic:
-    """How truths are read off cosines and composed (seed 001, §3.2).
+    """How truths are read off cosines and composed (ITLR §3.2).
 
     conjunction   x AND y: x·y, x + y, or the lesser
     disjunction   x OR y: x + y, the greater, or 1 − (1 − x)(1 − y)

@@ -15,24 +15,3 @@ from queries.retrieval.quoting import (
     with_both,
 )
 from queries.retrieval.relations import walk_relations
-
-__all__ = [
-    "ENOUGH",
-    "AnswerSentence",
-    "Reranker",
-    "answer_sentences",
-    "connection",
-    "contested_by_sentences",
-    "find_passages",
-    "joined_by_sentences",
-    "lists_several",
-    "named_sides",
-    "of_sides",
-    "of_the_thing",
-    "retrieve",
-    "sourced",
-    "walk_relations",
-    "weighed_by_sentences",
-    "why_not_joined",
-    "with_both",
-]

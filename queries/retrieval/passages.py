@@ -25,7 +25,7 @@ _POOL = 50  # results of each method that are fused
 
 @dataclass(frozen=True, slots=True)
 class Reranker:
-    """Ranks anew what hybrid retrieval found, by the Causal Inference Score (CIS, seed 000, §4.1).
+    """Ranks anew what hybrid retrieval found, by the Causal Inference Score (CIS §4.1).
 
     Args:
         scorer: tells how far knowledge helps with a question.

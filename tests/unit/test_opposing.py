@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from cckg.core.graph import Event, Polarity
-from cckg.core.roles import Criterion, MatchVerdict, Rejected
+from cckg.core.roles import Criterion, MatchVerdict, PairsAhead, Rejected
 from cckg.core.trace import Step
 from cckg.identity import EventMatcher
 from cckg.language import is_mere_negation, natural_opposite
@@ -47,7 +47,7 @@ class Judge:
         self.calls.append(len(pairs))
         return [MatchVerdict("dam" in left.text, left.text.endswith("again"), 0.5) for left, _ in pairs]
 
-    def foresee(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> None:
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
         """Do nothing."""
 
 

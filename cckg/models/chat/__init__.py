@@ -11,5 +11,3 @@ from cckg.models.chat.readiness import try_model
 from cckg.models.chat.recording import Recording
 from cckg.models.chat.replies import Reply
 from cckg.models.chat.spending import Budget, Ledger, usage_of
-
-__all__ = ["Budget", "Chat", "ChatModel", "Ledger", "Lost", "Pace", "Recording", "Reply", "try_model", "usage_of"]

@@ -2,5 +2,3 @@
 
 from cckg.stores.sqlite.files import is_store_file
 from cckg.stores.sqlite.store import SqliteStore
-
-__all__ = ["SqliteStore", "is_store_file"]
