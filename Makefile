@@ -30,6 +30,8 @@ demo: $(STAMP)   ## Read the demo corpus and answer five questions
 demo-eval: $(STAMP)  ## Score all questions of the demo corpus
 	@$(BIN)/python -m benchmarks.demo_eval
 
+# Hundreds of processes are started by the tests; none but the first is to compile our code.
+test test-all check: export PYTHONDONTWRITEBYTECODE :=
 test: $(STAMP)   ## Run the tests of a few minutes: rules, SQLite, the encoder, the main job
 	$(BIN)/python -m pytest -q -m "not (check or full or slow)" -n 2
 

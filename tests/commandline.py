@@ -1,5 +1,6 @@
 """The command line for tests: a small corpus, a process of its own, and a real terminal of a chosen width."""
 
+import io
 import os
 import pty
 import re
@@ -15,7 +16,10 @@ from dataclasses import dataclass
 from fcntl import ioctl
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
+
+from cckg.terminal.cli.main import run
 
 CORPUS = {
     "storm.txt": "The storm at the harbour\n\nThe storm caused the flood. The flood led to the power cut. "
@@ -42,6 +46,22 @@ def spawned(arguments: Sequence[str], *, cwd: Path, stdin: bytes = b"", **enviro
         [sys.executable, "-m", "cckg", *arguments], cwd=cwd, input=stdin, capture_output=True, env={**os.environ, **environ}, check=False
     )
     return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def called(arguments: Sequence[str], *, cwd: Path, stdin: bytes = b"", **environ: str) -> Ended:
+    """Run a command in this process, where models and packages are loaded already; its streams and its environment are its own."""
+    written = {"stdin": io.BytesIO(stdin), "stdout": io.BytesIO(), "stderr": io.BytesIO()}
+    streams = {name: io.TextIOWrapper(buffer, encoding="utf-8", errors="replace") for name, buffer in written.items()}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(cwd)
+        for name, value in environ.items():
+            patched.setenv(name, value)
+        for name, stream in streams.items():
+            patched.setattr(sys, name, stream)
+        status = run(arguments)
+    for name in ("stdout", "stderr"):
+        streams[name].flush()
+    return Ended(status, written["stdout"].getvalue().decode(), written["stderr"].getvalue().decode())
 
 
 _STEERING = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|\][^\x07]*\x07|[=>78()][B0]?)")

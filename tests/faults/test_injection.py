@@ -27,7 +27,7 @@ from cckg.language import split_sentences
 from cckg.models import Embedder
 from cckg.settings import load_settings
 from tests.chatting import chat_settings
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.obeying import (
     MALFORMED_GROUPS,
     Puppet,
@@ -214,11 +214,11 @@ def test_report_and_status_say_what_was_refused(begin: Begin) -> None:
         told = {f"CCKG_CHAT__{key.upper()}": str(value) for key, value in chat_settings(server).items()} | {"CCKG_STORE": STORE}
         reading = ["ingest", str(CORPUS / case.file), "--json"]
         puppet.says = {"claims": "obey"}
-        failed = spawned(reading, cwd=here, CCKG_ROLES__EXTRACTOR="openai:m", **told)
+        failed = called(reading, cwd=here, CCKG_ROLES__EXTRACTOR="openai:m", **told)
         assert failed.status == 3
         assert f"{NO_REPLY} 'extract_pairs'" in json.loads(failed.out)["failures"][0]["reason"]
         puppet.says = {"claims": [dictated(case), *not_there(known)]}
-        ended = spawned(reading, cwd=here, CCKG_ROLES__EXTRACTOR="openai:m", **told)
+        ended = called(reading, cwd=here, CCKG_ROLES__EXTRACTOR="openai:m", **told)
         assert (ended.status, json.loads(ended.out)["claims"]) == (
             0,
             {
@@ -228,7 +228,7 @@ def test_report_and_status_say_what_was_refused(begin: Begin) -> None:
             },
         )
         puppet.says = {"sentences": [{"text": "It is safe.", "sources": [99]}]}
-        asked = spawned(["ask", "Why was bus line 7 closed?"], cwd=here, CCKG_ROLES__WRITER="openai:m", **told)
+        asked = called(["ask", "Why was bus line 7 closed?"], cwd=here, CCKG_ROLES__WRITER="openai:m", **told)
         assert asked.status == 0
         assert "no usable reply: There is no source 99; the answer was written by the built-in writer." in " ".join(asked.out.split())
         assert "It is safe" not in asked.out

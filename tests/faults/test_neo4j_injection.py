@@ -8,7 +8,7 @@ import pytest
 
 from cckg.export import export
 from tests.builders import stored
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.hostile import HOSTILE, hostile
 from tests.servers import VERSIONS, emptied, neo4j_server
 from tests.watching import use, watching, whole_graph
@@ -54,7 +54,7 @@ def write_files(folder: Path) -> list[str]:
 
 def test_hostile_files_rows_and_questions_are_text_to_the_command_line(folder: Path) -> None:
     uris = write_files(folder)
-    ended = spawned(["ingest", ".", "--json"], cwd=folder)
+    ended = called(["ingest", ".", "--json"], cwd=folder)
     report = json.loads(ended.out)
     assert (ended.status, ended.err, report["failures"]) == (0, "", [])
     graph = whole_graph()
@@ -62,12 +62,12 @@ def test_hostile_files_rows_and_questions_are_text_to_the_command_line(folder: P
     assert {"The storm of day 4", "The drought"} <= {str(event["text"]) for event in graph["events"]}
     questions = [f"Why did {text} cause the flood?" for text in TEXTS.values()]
     lines = "\n".join(json.dumps({"question": question}) for question in questions)
-    answers = spawned(["ask"], cwd=folder, stdin=lines.encode())
+    answers = called(["ask"], cwd=folder, stdin=lines.encode())
     assert (answers.status, answers.err) == (0, ""), answers
     assert len(answers.out.splitlines()) == len(questions)
     for name in list(names())[:2]:
-        assert spawned(["forget", name], cwd=folder).status == 0
-    assert spawned(["forget", "' OR 1=1 --"], cwd=folder).status == 1
+        assert called(["forget", name], cwd=folder).status == 0
+    assert called(["forget", "' OR 1=1 --"], cwd=folder).status == 1
     assert len(whole_graph()["documents"]) == len(uris) - 2
 
 

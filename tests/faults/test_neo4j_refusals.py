@@ -17,7 +17,7 @@ from cckg.stores import open_store
 from cckg.stores.neo4j import database as neo4j_database
 from examples.processes import free_port
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.processes import assert_one_line
 from tests.servers import VERSIONS, Reached, emptied, neo4j_server
 from tests.watching import login, use, watching
@@ -72,7 +72,7 @@ def test_what_opens_no_database_is_said_at_once(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     begun = time.monotonic()
-    ended = spawned(["ingest", "."], cwd=document)
+    ended = called(["ingest", "."], cwd=document)
     assert_one_line(ended, said=said)
     assert server.password not in ended.err
     assert time.monotonic() - begun < AT_ONCE_S
@@ -81,7 +81,7 @@ def test_what_opens_no_database_is_said_at_once(
 
 @pytest.mark.parametrize("scheme", ["neo4j", "bolt"])
 def test_a_password_in_the_url_is_refused_and_not_shown(document: Path, scheme: str) -> None:
-    ended = spawned(["stats", "--store", f"{scheme}://ann:secret-word@localhost"], cwd=document)
+    ended = called(["stats", "--store", f"{scheme}://ann:secret-word@localhost"], cwd=document)
     assert_one_line(ended, said="must not hold a user or password. Set NEO4J_USERNAME and NEO4J_PASSWORD")
     assert "secret-word" not in ended.err
 
@@ -108,7 +108,7 @@ def test_passwords_that_are_wrong_too_often_or_must_be_changed_are_said(server: 
 @pytest.mark.parametrize("url", ["neo4j://127.0.0.1:{port}", "bolt://127.0.0.1:{port}", "neo4j://no-such-host.invalid"])
 def test_no_server_is_said_at_once(document: Path, url: str) -> None:
     begun = time.monotonic()
-    ended = spawned(["ingest", ".", "--store", url.format(port=free_port())], cwd=document)
+    ended = called(["ingest", ".", "--store", url.format(port=free_port())], cwd=document)
     assert_one_line(ended, said="cannot be reached (")
     assert "Start the server (`make neo4j`, or docker compose up), or name another store." in ended.err
     assert time.monotonic() - begun < AT_ONCE_S
@@ -187,9 +187,9 @@ def test_a_database_that_holds_another_programs_nodes_is_left_alone(
 ) -> None:
     driver.execute_query(statement)
     before = contents(driver)
-    assert_one_line(spawned(["ingest", "."], cwd=document), said=f"{server.url} holds nodes of another program (")
+    assert_one_line(called(["ingest", "."], cwd=document), said=f"{server.url} holds nodes of another program (")
     assert contents(driver) == before
-    assert_one_line(spawned(["stats"], cwd=document), said="There is no graph at")
+    assert_one_line(called(["stats"], cwd=document), said="There is no graph at")
 
 
 def test_nodes_of_another_program_under_other_labels_are_no_trouble(server: Reached, driver: neo4j.Driver) -> None:
@@ -209,13 +209,13 @@ def test_a_graph_that_a_newer_cckg_wrote_is_refused_and_left_alone(
 ) -> None:
     driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     before = contents(driver)
-    ended = spawned(arguments, cwd=document)
+    ended = called(arguments, cwd=document)
     assert_one_line(ended, said="was written by a newer cckg (schema 99; this one knows 2). Upgrade cckg")
     assert contents(driver) == before
 
 
 def test_doctor_takes_an_empty_database_for_no_fault(server: Reached, driver: neo4j.Driver, document: Path) -> None:
-    ended = spawned(["doctor", "--json"], cwd=document)
+    ended = called(["doctor", "--json"], cwd=document)
     found = {check["name"]: check for check in json.loads(ended.out)["checks"]}
     assert (ended.status, found["store"]["state"]) == (0, "warning")
     assert found["store"]["found"] == f"no graph at {server.url} yet"
@@ -226,7 +226,7 @@ def test_doctor_takes_an_empty_database_for_no_fault(server: Reached, driver: ne
 def test_doctor_names_what_is_broken(server: Reached, driver: neo4j.Driver, document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     for said in ("was written by a newer cckg", "there is no database 'nowhere'"):
-        ended = spawned(["doctor", "--json"], cwd=document)
+        ended = called(["doctor", "--json"], cwd=document)
         found = {check["name"]: check for check in json.loads(ended.out)["checks"]}
         assert (ended.status, found["store"]["state"]) == (1, "broken")
         assert said in found["store"]["found"]

@@ -13,7 +13,7 @@ from cckg.core.errors import InputError, ModelError
 from cckg.settings import load_settings
 from cckg.terminal.cli.checks import check_models
 from tests.chatting import KEYS, chat_settings, opened, scripted, write_reports
-from tests.commandline import spawned
+from tests.commandline import called
 
 DOCUMENTS = 8
 
@@ -38,10 +38,10 @@ def variables(server: ScriptedModel, provider: str = "openai:m", **chat: object)
 def test_a_cost_that_is_not_known_is_said_to_be_unknown_and_never_nothing(here: Path) -> None:
     with scripted() as server:
         environ = variables(server)
-        before, forecast = (spawned(["ingest", "--dry-run", "docs", *more], cwd=here, **environ).out for more in ([], ["--json"]))
-        after = json.loads(spawned(["ingest", "docs", "--json"], cwd=here, **environ).out)
-        doctor = spawned(["doctor"], cwd=here, **environ).out
-        shown = spawned(["ingest", "docs", "--store", "again.db"], cwd=here, **environ | {"CCKG_CHAT__ANSWERS": "again"}).out
+        before, forecast = (called(["ingest", "--dry-run", "docs", *more], cwd=here, **environ).out for more in ([], ["--json"]))
+        after = json.loads(called(["ingest", "docs", "--json"], cwd=here, **environ).out)
+        doctor = called(["doctor"], cwd=here, **environ).out
+        shown = called(["ingest", "docs", "--store", "again.db"], cwd=here, **environ | {"CCKG_CHAT__ANSWERS": "again"}).out
     assert "cost unknown" in " ".join(before.split())
     assert (json.loads(forecast)["model"]["cost_usd"], after["model"]["cost_usd"]) == (None, None)
     assert {cost["cost_usd"] for cost in after["reading"]} == {None}
@@ -68,7 +68,7 @@ def test_a_price_in_the_settings_is_reckoned_with() -> None:
 @pytest.mark.parametrize("arguments", [[], ["--dry-run"]])
 def test_a_budget_in_money_is_refused_where_the_price_is_not_known(here: Path, arguments: list[str]) -> None:
     with scripted() as server:
-        done = spawned(["ingest", "docs", "--budget", "2USD", *arguments], cwd=here, **variables(server))
+        done = called(["ingest", "docs", "--budget", "2USD", *arguments], cwd=here, **variables(server))
         assert server.calls == []
     assert (done.status, done.out) == (1, "")
     assert "A budget of $2 cannot be held with openai:m, whose price is not known" in done.err
@@ -90,7 +90,7 @@ def test_a_budget_in_money_holds_where_the_settings_give_the_price() -> None:
 
 def test_the_minutes_of_a_model_that_was_never_asked_are_not_known(here: Path) -> None:
     with scripted() as server:
-        text, told = (spawned(["ingest", "--dry-run", "docs", *more], cwd=here, **variables(server)).out for more in ([], ["--json"]))
+        text, told = (called(["ingest", "--dry-run", "docs", *more], cwd=here, **variables(server)).out for more in ([], ["--json"]))
         assert server.calls == []
     assert json.loads(told)["minutes"] is None
     assert "which is what the limits and a fast, hosted model allow; a slow server takes longer" in " ".join(text.split())
@@ -106,7 +106,7 @@ def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: 
             assert forecast.minutes == pytest.approx(forecast.usage.calls * 0.5 / 2 / 60, rel=0.3)
             begun = app.ingest([Path("docs")])
             assert forecast.minutes * 60 == pytest.approx(begun.seconds, rel=0.6)
-        shown = spawned(["ingest", "--dry-run", "docs", "--store", "new.db"], cwd=here, **variables(server)).out
+        shown = called(["ingest", "--dry-run", "docs", "--store", "new.db"], cwd=here, **variables(server)).out
     assert "as fast as replies came before" in " ".join(shown.split()) or "0 (the built-in" in shown
 
 
@@ -115,14 +115,14 @@ def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: 
 
 @pytest.mark.parametrize("provider", ["google:gemini-2.5-flash", "openai:gpt-4o-mini", "anthropic:claude", "mistralai:m"])
 def test_a_forecast_needs_no_key_and_no_package(here: Path, provider: str) -> None:
-    done = spawned(["--model", provider, "ingest", "--dry-run", "docs", "--json"], cwd=here)
+    done = called(["--model", provider, "ingest", "--dry-run", "docs", "--json"], cwd=here)
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["model"]["calls"] >= DOCUMENTS
 
 
 @pytest.mark.parametrize(("provider", "key"), [("google:gemini-2.5-flash", "GOOGLE_API_KEY"), ("openai:gpt-4o-mini", "OPENAI_API_KEY")])
 def test_a_missing_key_is_told_in_a_sentence_that_names_its_variable(here: Path, provider: str, key: str) -> None:
-    done = spawned(["--model", provider, "ingest", "docs"], cwd=here)
+    done = called(["--model", provider, "ingest", "docs"], cwd=here)
     assert done.status == 1
     assert done.err.strip() == f"{provider} needs a key: set {key} in the environment or in .env."
     [_, check] = check_models(load_settings(roles={"all": provider}))
@@ -185,7 +185,7 @@ def test_the_report_says_why_claims_were_refused(here: Path) -> None:
     with scripted() as server:
         server.script = lambda system, user: json.dumps({"claims": [wrong, wrong]})
         told, shown = (
-            spawned(["ingest", "docs/0000.txt", "--store", f"{len(more)}.db", *more], cwd=here, **variables(server)).out
+            called(["ingest", "docs/0000.txt", "--store", f"{len(more)}.db", *more], cwd=here, **variables(server)).out
             for more in (["--json"], [])
         )
     assert json.loads(told)["claims"] == {"kept": 0, "refused": 2, "reasons": {"not in the text word for word": 2}}

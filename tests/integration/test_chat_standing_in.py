@@ -12,7 +12,7 @@ from cckg.app import CausalRAG, open_app
 from cckg.core.errors import ModelError, NoUsableReplyError, StoppedError
 from cckg.settings import load_settings
 from tests.chatting import chat_settings
-from tests.commandline import spawned
+from tests.commandline import called
 
 WHY = "What caused the power cut?"
 WHATIF = "What if the flood had not happened?"
@@ -66,8 +66,8 @@ def test_who_stepped_in_stands_in_text_and_in_json(graph: Path) -> None:
     with serving(ScriptedModel(lambda system, user: "no")) as server:
         environ = {f"CCKG_CHAT__{key.upper()}": str(value) for key, value in chat_settings(server).items()}
         environ |= {"CCKG_ROLES__WRITER": "openai:m", "CCKG_STORE": str(graph)}
-        text, told = (spawned(["ask", WHY, *more], cwd=Path.cwd(), **environ) for more in ([], ["--json"]))
-        piped = spawned(["shell"], cwd=Path.cwd(), stdin=f"{WHY}\nthen what?\n".encode(), **environ)
+        text, told = (called(["ask", WHY, *more], cwd=Path.cwd(), **environ) for more in ([], ["--json"]))
+        piped = called(["shell"], cwd=Path.cwd(), stdin=f"{WHY}\nthen what?\n".encode(), **environ)
     note = f"The writer openai:m gave no usable reply: There is no JSON object in the reply; {DONE['writer']}."
     assert (text.status, told.status, json.loads(told.out)["notes"]) == (0, 0, [note])
     assert note in " ".join(text.out.split())

@@ -8,19 +8,10 @@ from cckg.app import open_app
 from cckg.core.errors import InputError
 from cckg.settings import Settings, load_settings
 from cckg.stores.copying import graph_hash
+from tests.integration.conftest import DEMO
 from tests.servers import VERSIONS, emptied, neo4j_server
 
-CORPUS = Path(__file__).parents[2] / "examples" / "corpus"
 DIMENSION = 384
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A SQLite store that holds the demo corpus."""
-    store = tmp_path_factory.mktemp("demo") / "graph.db"
-    with open_app(load_settings(store=str(store)), create=True) as app:
-        assert app.ingest([CORPUS]).failed == 0
-    return store
 
 
 @pytest.fixture(params=["sqlite", *VERSIONS])
@@ -33,14 +24,14 @@ def there(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     return load_settings(store=server.url, neo4j={"username": server.username, "password": server.password, "database": server.database})
 
 
-def test_the_demo_corpus_goes_there_and_back(demo: Path, there: Settings, tmp_path: Path) -> None:
+def test_the_demo_corpus_goes_there_and_back(demo_graph: Path, there: Settings, tmp_path: Path) -> None:
     back = tmp_path / "back.db"
-    with open_app(there.model_copy(update={"store": str(demo)})) as app:
+    with open_app(there.model_copy(update={"store": str(demo_graph)})) as app:
         sent, graph, written = app.copy(there.store), graph_hash(app.store), app.export("json")
     with open_app(there) as app:
         returned, read = app.copy(str(back)), app.export("json")
         assert app.store.check() == []
-    assert sent.copied == returned.copied == len(list(CORPUS.iterdir()))
+    assert sent.copied == returned.copied == len(list(DEMO.iterdir()))
     assert sent.hash == returned.hash == graph
     with open_app(load_settings(store=str(back))) as app:
         assert app.export("json") == read == written

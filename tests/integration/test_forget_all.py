@@ -10,7 +10,7 @@ import pytest
 from cckg.core.errors import StoreError
 from cckg.stores import GraphStore, open_store
 from tests.builders import FINGERPRINT
-from tests.commandline import Cckg, spawned, terminal
+from tests.commandline import Cckg, called, terminal
 from tests.servers import neo4j_server
 from tests.stores.conftest import KINDS, begun
 from tests.stores.copying.graphs import copied, fill, snapshot, write
@@ -52,7 +52,7 @@ def documents(file: Path) -> int:
 
 def test_nothing_is_left_but_what_the_graph_is_filled_anew_with(filled: GraphStore, tmp_path: Path) -> None:
     held, listed = filled.stats(), {document.id for document in filled.documents()}
-    ended = spawned(["forget", "--all", "--yes", "--json", "--store", filled.url], cwd=tmp_path)
+    ended = called(["forget", "--all", "--yes", "--json", "--store", filled.url], cwd=tmp_path)
     assert (ended.status, ended.err) == (0, "")
     assert {document["id"] for document in json.loads(ended.out)["forgotten"]} == listed
     assert (held.documents, held.failed) == (5, 2)
@@ -63,7 +63,7 @@ def test_nothing_is_left_but_what_the_graph_is_filled_anew_with(filled: GraphSto
     assert filled.fingerprint() == FINGERPRINT
     doctor = {
         check["name"]: check["state"]
-        for check in json.loads(spawned(["doctor", "--json", "--store", filled.url], cwd=tmp_path).out)["checks"]
+        for check in json.loads(called(["doctor", "--json", "--store", filled.url], cwd=tmp_path).out)["checks"]
     }
     assert doctor["store"] == "ok"
     fill(filled)
@@ -77,19 +77,19 @@ def test_what_a_copy_is_refused_for_is_emptied_by_the_command_that_it_names(fill
     with pytest.raises(StoreError) as refused:
         copied((source, filled))
     command = str(refused.value).split("`cckg ")[1].split("`")[0]
-    assert spawned([*shlex.split(command), "--yes"], cwd=tmp_path).status == 0
+    assert called([*shlex.split(command), "--yes"], cwd=tmp_path).status == 0
     assert copied((source, filled)).copied == 1
     source.close()
 
 
 def test_the_text_says_what_was_taken_out(file: Path) -> None:
-    ended = spawned(["forget", "--all", "--yes", "--store", str(file)], cwd=file.parent)
+    ended = called(["forget", "--all", "--yes", "--store", str(file)], cwd=file.parent)
     said = "".join(ended.out.split())  # a long path is wrapped anywhere
     assert said.startswith("".join(f"Taken out of sqlite:{file}: documents 2 chunks 2 claims 2: 2 asserted events 3".split()))
 
 
 def test_where_nobody_can_answer_yes_must_be_given(file: Path) -> None:
-    ended = spawned(["forget", "--all", "--store", str(file)], cwd=file.parent)
+    ended = called(["forget", "--all", "--store", str(file)], cwd=file.parent)
     assert (ended.status, ended.out) == (2, "")
     assert "give --yes as well" in ended.err
     assert documents(file) == 2
@@ -109,7 +109,7 @@ def test_on_a_terminal_it_asks_and_only_yes_is_yes(file: Path, answer: str, stat
 
 
 def test_an_empty_graph_is_not_asked_about(file: Path) -> None:
-    spawned(["forget", "--all", "--yes", "--store", str(file)], cwd=file.parent)
+    called(["forget", "--all", "--yes", "--store", str(file)], cwd=file.parent)
     with terminal(["forget", "--all", "--store", str(file)], cwd=file.parent, columns=200) as screen:
         status, said = screen.rest()
     assert (status, "[y/N]" in said) == (0, False)

@@ -1,6 +1,7 @@
 """The same documents give the same graph and the same answers, whichever store keeps them."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -10,27 +11,19 @@ import pytest
 from cckg.app import CausalRAG, open_app
 from cckg.export import ask_payload, search_payload, walk_payload, whatif_payload
 from cckg.settings import load_settings
+from tests.integration.conftest import read_and_changed
 from tests.servers import VERSIONS, emptied, neo4j_server
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUESTIONS = [json.loads(line)["question"] for line in (EXAMPLES / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
-FORGOTTEN = "silver_bridge.md"
 DIMENSION = 384
 
 
-def read_and_changed(app: CausalRAG) -> CausalRAG:
-    """Read the demo corpus, all but one document twice: the graph is what a life of changes leaves."""
-    corpus = EXAMPLES / "corpus"
-    app.ingest([corpus])
-    app.forget(next(document.id for document in app.documents() if document.uri.endswith(FORGOTTEN)))
-    app.ingest([corpus])
-    return app
-
-
 @pytest.fixture(scope="module")
-def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CausalRAG]:
-    with open_app(load_settings(store=str(tmp_path_factory.mktemp("same") / "graph.db")), create=True) as app:
-        yield read_and_changed(app)
+def sqlite(tmp_path_factory: pytest.TempPathFactory, demo_graph: Path) -> Iterator[CausalRAG]:
+    copy = shutil.copy(demo_graph, tmp_path_factory.mktemp("same") / "graph.db")
+    with open_app(load_settings(store=str(copy))) as app:
+        yield app
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
@@ -39,7 +32,8 @@ def neo4j(request: pytest.FixtureRequest) -> Iterator[CausalRAG]:
     emptied(server, DIMENSION)
     login = {"username": server.username, "password": server.password, "database": server.database}
     with open_app(load_settings(store=server.url, neo4j=login), create=True) as app:
-        yield read_and_changed(app)
+        read_and_changed(app)
+        yield app
 
 
 def assert_same(left: object, right: object) -> None:
