@@ -41,7 +41,7 @@ def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, 
     told: dict[str, str] = {}
     for wording in filter(None, wordings):
         if found := speaking_sentence(wording, store=store):
-            told[wording] = _told(wording, found, builder, sought=sought)
+            told[wording] = _because(wording, found, builder, sought=sought)
         elif (near := _nearest(wording, store=store)) and (cited := builder.quote(near.passage, near.span)):
             told[wording] = f"They do not speak of “{wording}” in these words; nearest comes “{squeeze(cited.quote)}” [{cited.n}]."
     silent = [f"“{wording}”" if wording else "what is asked about" for wording in wordings if (wording or "") not in told]
@@ -100,7 +100,7 @@ def _nearest(wording: str, *, store: GraphStore) -> SpeakingSentence | None:
     return best
 
 
-def _told(wording: str, found: SpeakingSentence, builder: PackageBuilder, *, sought: Direction | None) -> str:
+def _because(wording: str, found: SpeakingSentence, builder: PackageBuilder, *, sought: Direction | None) -> str:
     cited = builder.quote(found.passage, found.span)
     quote = f": “{squeeze(cited.quote)}” [{cited.n}]" if cited else "."
     return f"They {'speak' if found.plain else 'may speak'} of “{wording}”, but {_SOUGHT[sought]}{quote}"

@@ -92,7 +92,7 @@ class QueryContext:
             known = [f'"{event.text}" is held {state}' for state, held in states for event in self.store.events(sorted(held))[:1]]
             if known or not one.ids + other.ids:
                 what = f"in both worlds {' and '.join(known)}" if known else self._unknown(one.wording)
-                self.trace.tell(Note(f"given {one.wording}", f'Taken as given, "{one.wording}": {what}.'))
+                self.trace.note(Note(f"given {one.wording}", f'Taken as given, "{one.wording}": {what}.'))
         found = (event for entry in (*entries, *against) for event in entry.events)
         return Held(Given(present, absent), tuple(entered for entered in found if entered.event.id in present | absent))
 
@@ -192,7 +192,7 @@ class QueryContext:
         if any({claim.cause_event, claim.effect_event} - told_of and claim.modality is not Modality.DENIED for claim in beyond):
             back = "further back" if direction == "causes" else "after that"
             links = "link" if depth == 1 else "links"
-            self.trace.tell(
+            self.trace.note(
                 Note("depth", f"Chains are followed over {depth} {links}; the documents tell more of what lies {back} (questions.depth).")
             )
 
@@ -212,7 +212,7 @@ class QueryContext:
         """Say beside the answer which claims were left out for their dates."""
         if subgraph.untimely:
             step.count("untimely", len(subgraph.untimely))
-            self.trace.tell(*left_out(subgraph))
+            self.trace.note(*left_out(subgraph))
 
     def _opposites(self, events: Sequence[Event], step: Step) -> list[Simulation]:
         written = written_opposites(events, opposites=self.roles.opposites, matcher=self.matcher, step=step)

@@ -100,7 +100,7 @@ class QueryEngine:
             with trace.step("synthesis"):
                 text = writing()
         abstained = findings.package.abstain_because is not None
-        answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._told(trace))
+        answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._notes(trace))
         if explorer is None:
             return answer
         if context.formula:
@@ -108,7 +108,7 @@ class QueryEngine:
         found = found or _weighed(explorer, _around(explorer, parsed.question, trace), trace)
         undecided = _why_undecided(parsed, findings)
         if undecided:
-            trace.tell(undecided)
+            trace.note(undecided)
         return self._arbitrated(answer, found, context, undecided=undecided is not None, decides=_may_decide(parsed, findings))
 
     def walk(self, event: str, direction: Direction, *, depth: int | None = None) -> Walk:
@@ -125,9 +125,9 @@ class QueryEngine:
         with trace.step("traverse"):
             links = depth or limits.depth
             around = timely(self.store.neighbourhood(entry.ids, direction, depth=links, limit=limits.max_events))
-            trace.tell(*left_out(around))
+            trace.note(*left_out(around))
             found = chains(around, starts=entry.ids, direction=direction, depth=links, limit=limits.max_chains) if entry.ids else []
-        return Walk(event, entry.events, tuple(found), around.truncated, trace, self._told(trace))
+        return Walk(event, entry.events, tuple(found), around.truncated, trace, self._notes(trace))
 
     def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
         """Return the chains from the events that one wording means to those of another.
@@ -141,9 +141,9 @@ class QueryEngine:
         with trace.step("traverse"):
             links = depth or UNBOUNDED
             above = timely(self.store.neighbourhood(last.ids, "causes", depth=links, limit=limits.max_events))
-            trace.tell(*left_out(above))
+            trace.note(*left_out(above))
             found = paths_between(above, cause=first.ids, effect=last.ids, depth=links, limit=limits.max_chains)
-        return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._told(trace))
+        return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._notes(trace))
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
         """Return both worlds around an event, and the verdict where an effect is given.
@@ -156,7 +156,7 @@ class QueryEngine:
         context = self._context(trace, event)
         entry = context.enter(worded(event, name="event"), "intervention", as_one=True)
         if not entry.events:
-            return WhatIf(event, (), (), None, trace, self._told(trace))
+            return WhatIf(event, (), (), None, trace, self._notes(trace))
         target = self._context(trace, wanted).enter(wanted, "query variable", as_one=True) if wanted else None
         world, limits = context.world(entry), self.settings.questions
         verdict = None
@@ -169,7 +169,7 @@ class QueryEngine:
             found = chains(world.subgraph, starts=entry.ids, direction="effects", depth=limits.depth, limit=limits.max_chains)
         entries = (*entry.events, *(target.events if target else ()))
         simulations = context.simulate(entry, world)
-        return WhatIf(event, entries, simulations, verdict, trace, self._told(trace), tuple(found))
+        return WhatIf(event, entries, simulations, verdict, trace, self._notes(trace), tuple(found))
 
     def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:
         """Return up to k chunks or events, best first.
@@ -229,7 +229,7 @@ class QueryEngine:
         if undecided:
             arbitration = replace(arbitration, answer="", rationale="", undecided=True)
         weighed = arbitrated_answer(answer, arbitration, evidence, decides=decides, builder=context.builder(), embedder=context.embedder)
-        return replace(weighed, notes=self._told(context.trace))
+        return replace(weighed, notes=self._notes(context.trace))
 
     def _understood(
         self, parsing: Callable[[], ParsedQuestion], meaning: Callable[[], "_Meant"], context: QueryContext
@@ -245,10 +245,10 @@ class QueryEngine:
             formula, notes = meaning()
             for note in notes:
                 step.note(note)
-                context.trace.tell(Note("logic", f"{note[0].upper()}{note[1:].rstrip('.')}."))
+                context.trace.note(Note("logic", f"{note[0].upper()}{note[1:].rstrip('.')}."))
         if formula and (refused := negated_terms(formula)):
             names = " or ".join(f"“{term}”" for term in refused)
-            context.trace.tell(Note("left out", f"What is found in a document that speaks of {names} is left out."))
+            context.trace.note(Note("left out", f"What is found in a document that speaks of {names} is left out."))
         return parsed, replace(context, formula=formula)
 
     def _meant(self, question: str) -> "_Meant":
@@ -278,17 +278,17 @@ class QueryEngine:
         if found.package.abstain_because is not None:
             return parsed, findings
         because = f"As a {parsed.route} question: {findings.package.abstain_because} So it is answered as a {route} one."
-        context.trace.tell(Note("route", because))
+        context.trace.note(Note("route", because))
         return instead, found
 
     def _begin(self) -> Trace:
         self.roles.take_reports()  # those of a question that ended in an error
         return Trace(meter=self.meter)
 
-    def _told(self, trace: Trace) -> tuple[str, ...]:
+    def _notes(self, trace: Trace) -> tuple[str, ...]:
         """Return what is told beside an answer: what stages found, and who stepped in for a chat model."""
-        trace.tell(*(Note(report, report) for report in self.roles.take_reports()))
-        return tuple(note.text for note in trace.told)
+        trace.note(*(Note(report, report) for report in self.roles.take_reports()))
+        return tuple(note.text for note in trace.notes)
 
     def _context(self, trace: Trace, question: str) -> QueryContext:
         return QueryContext(
@@ -338,7 +338,7 @@ def _first_asked(question: str, trace: Trace) -> str | None:
     if parts is None:
         return None
     first, second = parts
-    trace.tell(Note("two questions", f"Two questions were asked. Only “{first}” is answered; ask the other by itself: “{second}”"))
+    trace.note(Note("two questions", f"Two questions were asked. Only “{first}” is answered; ask the other by itself: “{second}”"))
     return first
 
 

@@ -221,7 +221,7 @@ def look_up(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     because = None if cited else unsaid or "No passage fits the question well enough."
     short = _short_answer(parsed.question, texts, cited, embedder=embedder) if cited else None
     if cited and unsaid and not short:
-        context.trace.tell(Note("sibling", unsaid))
+        context.trace.note(Note("sibling", unsaid))
     used = tuple(dict.fromkeys(item.passage for item in cited))
     if cited and (contested := contested_by_sentences(parsed.question, texts, short=short, builder=builder)):
         return Findings(builder.package(passages=tuple(dict.fromkeys((*used, *contested.passages))), contested=contested.values))
@@ -294,7 +294,7 @@ def _removed(context: QueryContext, parsed: ParsedQuestion) -> tuple[LinkedEvent
         return LinkedEvents("", ()), unknown[0]
     for wanted in unknown:
         unread = "No cause or effect was found of" if speaking_sentence(wanted, store=context.store) else "The documents do not speak of"
-        context.trace.tell(Note(f"unknown {wanted}", f"{unread} “{wanted}”: its absence changes nothing here."))
+        context.trace.note(Note(f"unknown {wanted}", f"{unread} “{wanted}”: its absence changes nothing here."))
     return join_linked([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
 
 

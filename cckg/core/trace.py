@@ -48,16 +48,16 @@ class Trace:
 
     steps: list[Step] = field(default_factory=list)
     meter: Callable[[], Usage] = Usage
-    told: list[Note] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     _counted: Usage = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Count from now."""
         self._counted = self.meter()
 
-    def tell(self, *notes: Note) -> None:
+    def note(self, *notes: Note) -> None:
         """Keep what is to be told beside the answer: of what several notes are about the first."""
-        self.told += [note for note in notes if note.about not in {one.about for one in self.told}]
+        self.notes += [note for note in notes if note.about not in {one.about for one in self.notes}]
 
     @contextmanager
     def step(self, stage: str) -> Iterator[Step]:

@@ -43,7 +43,7 @@ def counterfactual_claims(text: str, sentence: Span, told: Sequence[Span]) -> It
     if sentence.text.rstrip(_CLOSING_MARKS).endswith("?"):
         return
     for found in _conditionals(text, sentence):
-        cause, effect = found.told_cause(), found.told_effect()
+        cause, effect = found.cause_wording(), found.effect_wording()
         if cause is None or effect is None:
             continue
         cause = make_standalone(cause, told_before(text, found.condition.start, told))
@@ -206,7 +206,7 @@ class _Conditional:
         doubted = any(f" {word} " in self._adverbs for word in ("probably", "likely", "possibly", "perhaps", "presumably"))
         return Modality.HEDGED if unsure or doubted or _BY_THE_WAY.match(self.subject) else Modality.ASSERTED
 
-    def told_cause(self) -> str | None:
+    def cause_wording(self) -> str | None:
         """Return what was so in the place of the condition; None where it is no unreal one, or not plain."""
         condition = squeeze(self.condition.text)
         if self._removes:
@@ -230,7 +230,7 @@ class _Conditional:
             return f"there {be_for(event)} no {_ARTICLE.sub('', event)}"
         return _plain(negated(event))
 
-    def told_effect(self) -> str | None:
+    def effect_wording(self) -> str | None:
         """Return what was so in the place of the consequence; None where it only compares, or is not plain."""
         subject = _BY_THE_WAY.sub("", squeeze(self.subject))
         rest = _ALL_THE_SAME.sub("", f" {squeeze(self.rest)}").strip()

@@ -21,7 +21,7 @@ from cckg.extraction.denial import reserved, scopes
 from cckg.extraction.labels import LabelledCause, behind_label, labelled_causes
 from cckg.extraction.links import CausalLink, SentenceReader, in_order
 from cckg.extraction.policy import POLICY
-from cckg.extraction.reader import ClaimReader, Sighting, Told
+from cckg.extraction.reader import ClaimReader, ReadClaims, Sighting
 from cckg.extraction.windows import as_mention, told_before
 from cckg.language import Sentence, dates, find_date, first_day, has_finite_verb, make_standalone, read_sentences, without_pointing
 
@@ -42,7 +42,7 @@ class LocalExtractor:
         by_rules = [_read_text(text, found) for text, found in zip(texts, cut, strict=True)]
         if self._reader is None:
             return [Reading((*read.claims, *read.unreal)) for read in by_rules]
-        read = zip(texts, cut, self._reader.told(texts), strict=True)
+        read = zip(texts, cut, self._reader.seen(texts), strict=True)
         told = [replace(one, claims=tuple(reserved(text, one.claims, sentences=found))) for text, found, one in read]
         return [Reading(tuple(_joined(*each))) for each in zip(texts, by_rules, told, strict=True)]
 
@@ -109,7 +109,7 @@ def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
     return _ByRules(sure, would_have_been, settled)
 
 
-def _joined(text: str, read: _ByRules, told: Told) -> Iterator[ExtractedClaim]:
+def _joined(text: str, read: _ByRules, told: ReadClaims) -> Iterator[ExtractedClaim]:
     """Yield the claims of the rules, and of the reader those that tell something else, in the order of the text."""
     weighed = [replace(claim, confidence=_weighed(claim, told.sightings)) for claim in read.claims]
     righted = [one for claim in told.claims for one in put_right(text, claim)]
@@ -147,8 +147,8 @@ def _labelled(
 ) -> Iterator[ExtractedClaim]:
     """Read "Root cause: C" as the cause of the mishap told before; where C says itself what it led to, that leads on."""
     start, end = found[one.mishap].span.start, found[one.cause].span.end
-    cause = _told(text, one.cause_start, end, links_of[one.cause])
-    effect = _told(text, one.mishap_start, found[one.mishap].span.end, ())
+    cause = _side_span(text, one.cause_start, end, links_of[one.cause])
+    effect = _side_span(text, one.mishap_start, found[one.mishap].span.end, ())
     if cause is None or effect is None or end - start > _LONGEST_QUOTE:
         return
     time = find_date(text, start, found[one.mishap].span.end)
@@ -170,7 +170,7 @@ def _on_its_day(mention: Mention, sentence: str) -> Mention:
     return replace(mention, text=f"{mention.text} on {first}") if first else mention
 
 
-def _told(text: str, begin: int, end: int, links: Sequence[CausalLink]) -> Span | None:
+def _side_span(text: str, begin: int, end: int, links: Sequence[CausalLink]) -> Span | None:
     """Return what a sentence comes to: the last effect that it asserts, else what was found, or all of it.
 
     Where the effect is only "the incident", which the label speaks of already, it comes to what caused that; where all that it says is

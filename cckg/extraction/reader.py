@@ -122,7 +122,7 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReadClaims:
     """What the reader tells of a text: the claims that it is sure enough of, and all that it takes for one at all."""
 
     claims: tuple[ExtractedClaim, ...]
@@ -143,9 +143,9 @@ class ClaimReader:
 
     def read(self, texts: Sequence[str]) -> list[list[ExtractedClaim]]:
         """Return the claims of each text; see `told`."""
-        return [list(told.claims) for told in self.told(texts)]
+        return [list(told.claims) for told in self.seen(texts)]
 
-    def told(self, texts: Sequence[str]) -> list[Told]:
+    def seen(self, texts: Sequence[str]) -> list[ReadClaims]:
         """Return what is told of each text, each claim once, in the order in which they were found; of a window its likeliest comes first.
 
         A sentence in which the reader sees cause and effect, but too little of it, is read once more by itself: among its neighbours it may
@@ -153,7 +153,7 @@ class ClaimReader:
         """
         first = self._sighted(texts, [windows(text) for text in texts])
         again = self._sighted(texts, [list(self._passed_over(links)) for links in first])
-        return [self._told(text, links, alone) for text, links, alone in zip(texts, first, again, strict=True)]
+        return [self._kept_claims(text, links, alone) for text, links, alone in zip(texts, first, again, strict=True)]
 
     def suppositions(self, texts: Sequence[str]) -> list[tuple[Span | None, Span | None]]:
         """Return what each text supposes and what it says would follow ("if I had stayed", "I would have died"); None for what is not said.
@@ -183,26 +183,26 @@ class ClaimReader:
             for text, found in zip(texts, cut, strict=True)
         ]
 
-    def _is_told(self, link: "_ReadLink") -> bool:
+    def _is_sure(self, link: "_ReadLink") -> bool:
         return link.confidence >= self.at_least and link.relation.probability >= POLICY.told_probability
 
     def _passed_over(self, links: Sequence["_ReadLink"]) -> Iterator[Window]:
         """Yield the sentences that hold a relation that is seen, while nothing that is told touches them; each once, in order."""
-        told = [link.quote for link in links if self._is_told(link)]
+        told = [link.quote for link in links if self._is_sure(link)]
         within = {link.quote: link.window for link in reversed(links) if link.quote in link.window.sentences}
         for sentence, window in sorted(within.items(), key=lambda one: one[0].start):
             if len(window.sentences) > 1 and not any(overlap(sentence, quote) for quote in told):
                 yield Window(sentence, window.sentences[: window.sentences.index(sentence) + 1], window.earlier)
 
-    def _told(self, text: str, links: Sequence["_ReadLink"], alone: Sequence["_ReadLink"]) -> Told:
+    def _kept_claims(self, text: str, links: Sequence["_ReadLink"], alone: Sequence["_ReadLink"]) -> ReadClaims:
         """Return the claims of the links that are sure enough, first those of windows, then those of sentences alone."""
         kept: list[ExtractedClaim] = []
-        read = [link.claim(text) for link in links if self._is_told(link)]
-        for claim in [*read, *_sure_alone([link.claim(text) for link in alone if self._is_told(link) and not link.is_about_another(text)])]:
+        read = [link.claim(text) for link in links if self._is_sure(link)]
+        for claim in [*read, *_sure_alone([link.claim(text) for link in alone if self._is_sure(link) and not link.is_about_another(text)])]:
             if not any(same_places(claim, other) for other in kept):
                 kept.append(claim)
         seen = tuple(Sighting(link.cause, link.effect, link.confidence) for link in links)
-        return Told(tuple(_grouped(text, kept)), seen)
+        return ReadClaims(tuple(_grouped(text, kept)), seen)
 
 
 # Private

@@ -84,7 +84,7 @@ class _Writer:
     package: EvidencePackage
 
     def abstention(self) -> str:
-        told = self._told(self._links(self.package.chains))
+        told = self._link_sentences(self._links(self.package.chains))
         return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *self._denied("denied_only"), *told])
 
     def around(self) -> str:
@@ -100,14 +100,14 @@ class _Writer:
             about.setdefault(self._words(link.effect if upstream else link.cause), []).append(link)
         sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
-            sentences += [_say(more), *self._told(further)]
+            sentences += [_say(more), *self._link_sentences(further)]
         sentences += self._denied("denied")
         sentences += self._simulated(direct)
         return " ".join(sentences)
 
     def path(self) -> str:
         links = self._links(self.package.chains)
-        sentences = self._told(links)
+        sentences = self._link_sentences(links)
         sentences += self._denied("denied" if links else "denied_only")
         return " ".join(sentences)
 
@@ -116,7 +116,7 @@ class _Writer:
         if verdict is None:
             raise ValueError("there is no verdict to write")
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
-        told = self._told(self._links(between))
+        told = self._link_sentences(self._links(between))
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
         denials = self._denied("denied" if told else "denied_only")
         begins, lead = self._yes_or_no(verdict, between), self._lead(verdict, between)
@@ -276,7 +276,7 @@ class _Writer:
                 found.setdefault((cause.id, effect.id), _LinkTold(cause, effect, claims))
         return list(found.values())
 
-    def _told(self, links: Sequence[_LinkTold]) -> list[str]:
+    def _link_sentences(self, links: Sequence[_LinkTold]) -> list[str]:
         """Tell links one by one, up to eight sentences; those that one claim states as jointly required together."""
         return [self._sentence(group) for group in _by_group(links)[:_LINKS]]
 

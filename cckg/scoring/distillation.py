@@ -83,7 +83,7 @@ def triples(
         try:
             scores = teacher.score(one.question, knowledge)
         except InputError as error:
-            raise InputError(f"“{shorten(one.question, _TOLD, placeholder=' …')}” cannot be scored: {error}") from error
+            raise InputError(f"“{shorten(one.question, _SHOWN, placeholder=' …')}” cannot be scored: {error}") from error
         for text, score in zip(knowledge, scores, strict=True):
             yield Triple(one.question, text, float(score))
 
@@ -193,7 +193,7 @@ def is_kept_apart(question: str) -> bool:
 
 _FEWEST = 3  # pieces of knowledge that have an order worth asking for
 _KEPT_APART = 8  # of as many questions, one
-_TOLD = 80  # characters of a question in a message
+_SHOWN = 80  # characters of a question in a message
 
 
 def _card(made: Distilled) -> str:

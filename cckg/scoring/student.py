@@ -89,7 +89,7 @@ class CrossEncoderStudent:
             train_dataset=_dataset(learnt),
             eval_dataset=_dataset(apart),
             loss=MSELoss(self._encoder),
-            callbacks=[EarlyStoppingCallback(early_stopping_patience=PATIENCE), _Told(progress, epochs)],
+            callbacks=[EarlyStoppingCallback(early_stopping_patience=PATIENCE), _OnEvaluation(progress, epochs)],
         )
         trainer.remove_callback(PrinterCallback)
         trainer.train()
@@ -139,7 +139,7 @@ class CrossEncoderStudent:
 # Private
 
 
-class _Told(TrainerCallback):  # type: ignore[misc]  # transformers has no types
+class _OnEvaluation(TrainerCallback):  # type: ignore[misc]  # transformers has no types
     """Tells of each epoch."""
 
     def __init__(self, progress: Progress, epochs: int) -> None:

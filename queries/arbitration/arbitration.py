@@ -76,14 +76,14 @@ def arbitrate(
         raise ValueError(f"scores {np.shape(scores)}, {len(vectors)} vectors: {len(variations)} variations, {len(evidence)} texts")
     if not evidence:
         return Arbitration(question, tuple(variations), (), (), "", "", False, None, (UNWEIGHED,))
-    court = _Court(
+    weighing = _Weighing(
         question, _distinct(evidence, scores=scores, vectors=vectors, threshold=policy.duplicate_cosine), embedder, policy, profile
     )
-    themes, drawn = court.drawn(seed)
-    drafts = written([(question, court.told(share)) for share in drawn], writer=writer)
-    hypotheses, notes = court.weighed(drawn, drafts)
-    chosen, merged = court.chosen(hypotheses, merge)
-    ratio, row = counterfactual_ratio(court.body.scores) or (None, None)
+    themes, drawn = weighing.drawn(seed)
+    drafts = written([(question, weighing.texts_of(share)) for share in drawn], writer=writer)
+    hypotheses, notes = weighing.weighed(drawn, drafts)
+    chosen, merged = weighing.chosen(hypotheses, merge)
+    ratio, row = counterfactual_ratio(weighing.body.scores) or (None, None)
     return Arbitration(
         question=question,
         variations=tuple(variations),
@@ -93,7 +93,7 @@ def arbitrate(
         rationale=chosen.rationale,
         merged=merged,
         crr=ratio,
-        notes=(*_left_out(len(evidence), len(court.body.ids)), *notes),
+        notes=(*_left_out(len(evidence), len(weighing.body.ids)), *notes),
         closest=None if row is None else variations[row],
     )
 
@@ -263,7 +263,7 @@ class _Body:
 
 
 @dataclass(frozen=True, slots=True)
-class _Court:
+class _Weighing:
     """Draws shares of the evidence and weighs what was made of them, for one question."""
 
     question: str
@@ -288,7 +288,7 @@ class _Court:
         named = [tuple(sorted(body.ids[int(key)] for key in theme)) for theme in themes]
         return named, [tuple(sorted(map(int, share))) for share in (*whole, *drawn)]
 
-    def told(self, share: Sequence[int]) -> tuple[str, ...]:
+    def texts_of(self, share: Sequence[int]) -> tuple[str, ...]:
         """Return the texts of some columns."""
         return tuple(self.body.texts[column] for column in share)
 
@@ -319,7 +319,7 @@ class _Court:
 
     def _criteria(self, share: tuple[int, ...], draft: Draft, vector: Vector, *, all_sure: bool) -> Hypothesis:
         """Return a hypothesis with all but its agreement and score."""
-        scores, texts = self.body.scores[:, share], self.told(share)
+        scores, texts = self.body.scores[:, share], self.texts_of(share)
         mentioned = np.array([mentions(text, draft.answer) for text in texts])
         weights = (self.policy.similarity_weight, self.policy.mention_weight)
         coherent = coherence(self.body.vectors[list(share)] @ vector, scores[0], mentioned, weights=weights) if draft.answer else 0.0

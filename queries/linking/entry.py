@@ -220,10 +220,10 @@ _OF_ANOTHER = frozenset({_Difference.HAPPENING, _Difference.ACT, _Difference.THI
 
 @dataclass(frozen=True, slots=True)
 class _Objection:
-    """Why a candidate cannot be what is asked about; the trace shows `told`."""
+    """Why a candidate cannot be what is asked about; the trace shows `reason`."""
 
     difference: _Difference
-    told: str
+    reason: str
 
     @classmethod
     def scored(cls, difference: _Difference, score: float) -> "_Objection":
@@ -338,4 +338,4 @@ def _why(candidate: Candidate, objection: _Objection | None) -> str:
         return f"not the same event ({verdict.score:.2f})"
     if not verdict.same_polarity:
         return f"other polarity ({candidate.event.polarity}), score {verdict.score:.2f}"
-    return objection.told if objection else f"score {verdict.score:.2f}"
+    return objection.reason if objection else f"score {verdict.score:.2f}"

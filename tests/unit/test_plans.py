@@ -377,7 +377,7 @@ def test_the_notes_tell_what_only_a_sentence_speaks_of_from_what_none_does() -> 
     found(
         store, "verdict", removed="a, the mill burned, the moon rose", asked="b", evidence=("the mill burned", "the moon rose"), trace=trace
     )
-    assert [note.text for note in trace.told] == [
+    assert [note.text for note in trace.notes] == [
         "No cause or effect was found of “the mill burned”: its absence changes nothing here.",
         "The documents do not speak of “the moon rose”: its absence changes nothing here.",
         'Taken as given, "the mill burned": no cause or effect of it was found.',
