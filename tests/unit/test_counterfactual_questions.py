@@ -5,7 +5,7 @@ import pytest
 from cckg.core.graph import Polarity
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.questions import LocalQuestionParser
-from cckg.questions.forms import YES_KEEPS_EFFECT, YES_MEANS_CAUSE, YES_MEANS_ENOUGH, YES_MEANS_NEEDED
+from cckg.questions.forms import YES_KEEPS_EFFECT, YES_MEANS_NEEDED
 
 
 def parse(question: str) -> ParsedQuestion:
@@ -15,8 +15,6 @@ def parse(question: str) -> ParsedQuestion:
 VERDICTS = [  # question, what is set and to what, the effect
     ("Would the plant have lost power without the tsunami?", [("the tsunami", "absent")], "the plant lost power"),
     ("If there had been no tsunami, would the reactor have overheated?", [("the tsunami", "absent")], "the reactor overheated"),
-    ("Was the tsunami necessary for the meltdown?", [("the tsunami", "absent")], "the meltdown"),
-    ("Did overfishing contribute to the collapse of the cod fishery?", [("overfishing", "absent")], "the collapse of the cod fishery"),
     ("Would the crash have happened if the pilot had not been tired?", [("the pilot was tired", "absent")], "the crash"),
     (
         "Had the crew not switched off the cooling, would the reactor have exploded?",
@@ -31,16 +29,8 @@ VERDICTS = [  # question, what is set and to what, the effect
         [("the captain ignored the warnings", "absent")],
         "the Titanic sank",
     ),
-    ("Was the O-ring failure the cause of the explosion?", [("the O-ring failure", "absent")], "the explosion"),
-    ("Was the late frost in the hill orchards the cause of the strike?", [("the late frost in the hill orchards", "absent")], "the strike"),
-    ("Did it take the storm to bring about the blackout?", [("the storm", "absent")], "the blackout"),
     ("Would the plant have closed if costs had risen instead?", [("costs rose", "present")], "the plant closed"),
-    ("Was the fire caused by a short circuit?", [("a short circuit", "absent")], "the fire"),
-    ("Is a spark enough for an explosion?", [("a spark", "absent")], "an explosion"),
     ("Without the storm, would the grid have failed?", [("the storm", "absent")], "the grid failed"),
-    ("Did the blackout happen because of the heat wave?", [("the heat wave", "absent")], "the blackout"),
-    ("Is smoking responsible for lung cancer?", [("smoking", "absent")], "lung cancer"),
-    ("Did the captain's decision lead to the wreck?", [("the captain's decision", "absent")], "the wreck"),
     ("Would Y have happened without X?", [("X", "absent")], "Y"),
     (
         "Would the fish stocks have collapsed even if quotas had been lower?",
@@ -51,33 +41,18 @@ VERDICTS = [  # question, what is set and to what, the effect
     ("If it had not been for the fog, would the ships have collided?", [("the fog", "absent")], "the ships collided"),
     ("Would the ship have sunk had the crew closed the hatch?", [("the crew closed the hatch", "present")], "the ship sank"),
     ("Would the ship have sunk had the tug come earlier?", [("the tug came earlier", "present")], "the ship sank"),
-    ("Is there a causal link between deforestation and drought?", [("deforestation", "absent")], "drought"),
-    ("To what extent did lax regulation contribute to the crisis?", [("lax regulation", "absent")], "the crisis"),
     ("Would there have been a fire if the alarm had sounded?", [("the alarm sounded", "present")], "a fire"),
     ("Could the crash have been avoided by better training?", [("better training", "present")], "the crash"),
-    ("Is heavy rain sufficient to cause a landslide?", [("heavy rain", "absent")], "a landslide"),
     ("If no one had warned the crew, would they have survived?", [("someone warned the crew", "absent")], "they survived"),
     (
         "If the valve had not failed and the alarm had sounded, would the operators have reacted?",
         [("the valve failed", "absent"), ("the alarm sounded", "present")],
         "the operators reacted",
     ),
-    ("Did the pump that was installed in 1990 cause the leak?", [("the pump that was installed in 1990", "absent")], "the leak"),
-    ("Does stress increase the risk of heart disease?", [("stress", "absent")], "the risk of heart disease"),
-    ("Was the storm to blame for the outage?", [("the storm", "absent")], "the outage"),
-    ("Were the O-rings what caused the explosion?", [("the O-rings", "absent")], "the explosion"),
     ("Would the reactor have exploded if it had not been for the test?", [("the test", "absent")], "the reactor exploded"),
     ("Would prices still have risen without the tariff?", [("the tariff", "absent")], "prices rose"),
-    ("Did the lack of inspection cause the collapse?", [("the lack of inspection", "absent")], "the collapse"),
-    ("Was a lack of oxygen needed for the fish to die?", [("a lack of oxygen", "absent")], "the fish died"),
     ("Would fewer people have died if there had been more lifeboats?", [("more lifeboats", "present")], "fewer people died"),
-    (
-        "Did Lehman Brothers go bankrupt because regulators refused to help?",
-        [("regulators refused to help", "absent")],
-        "Lehman Brothers went bankrupt",
-    ),
     ("Suppose the dam had held. Would the town have flooded?", [("the dam held", "present")], "the town flooded"),
-    ("Is it true that the storm caused the flood?", [("the storm", "absent")], "the flood"),
     ("Could the bank have survived without the bailout?", [("the bailout", "absent")], "the bank survived"),
     (
         "Would World War I have started if Archduke Franz Ferdinand had not been assassinated?",
@@ -90,25 +65,14 @@ VERDICTS = [  # question, what is set and to what, the effect
         "the Titanic arrived in New York",
     ),
     ("If the cooling had not failed would the core have melted?", [("the cooling failed", "absent")], "the core melted"),
-    ("Did the removal of the guard rail cause the worker to fall?", [("the removal of the guard rail", "absent")], "the worker fell"),
-    ("Did heavy rain make the slope slide?", [("heavy rain", "absent")], "the slope slid"),
-    ("Was overfishing or warming the main cause of the collapse?", [("overfishing or warming", "absent")], "the collapse"),
-    ("Is lack of sleep a factor in road accidents?", [("lack of sleep", "absent")], "road accidents"),
-    ("Was the collapse the result of corrosion?", [("corrosion", "absent")], "the collapse"),
-    ("Has deforestation led to floods?", [("deforestation", "absent")], "floods"),
-    ("Can stress cause heart attacks?", [("stress", "absent")], "heart attacks"),
     ("But for the fog, would the ships have collided?", [("the fog", "absent")], "the ships collided"),
-    ("What if the alarm had sounded, would the crew have escaped?", [("the alarm sounded", "present")], "the crew escaped"),
     ("Would anyone have died if the doors had not been locked?", [("the doors were locked", "absent")], "anyone died"),
-    ("Did the bank fail because it had lent too much?", [("it had lent too much", "absent")], "the bank failed"),
     (
         "Would the patient have survived if the nurse had checked the chart?",
         [("the nurse checked the chart", "present")],
         "the patient survived",
     ),
-    ("Did the merger cause layoffs?", [("the merger", "absent")], "layoffs"),
     ("If the levees had been higher, would New Orleans have flooded?", [("the levees were higher", "present")], "New Orleans flooded"),
-    ("Was human error responsible for the derailment?", [("human error", "absent")], "the derailment"),
     ("Would bread prices have risen without the harvest failure?", [("the harvest failure", "absent")], "bread prices rose"),
     ("Had the alarm sounded, would the workers have escaped?", [("the alarm sounded", "present")], "the workers escaped"),
     (
@@ -116,14 +80,10 @@ VERDICTS = [  # question, what is set and to what, the effect
         [("the well was closed", "present")],
         "the outbreak was contained",
     ),
-    ("Was the explosion due to a gas leak?", [("a gas leak", "absent")], "the explosion"),
-    ("Did the explosion occur because the valve stuck?", [("the valve stuck", "absent")], "the explosion"),
-    ("Is a gas leak enough to explain the explosion?", [("a gas leak", "absent")], "the explosion"),
     ("Without the tariff, would steel prices have fallen?", [("the tariff", "absent")], "steel prices fell"),
 ]
 WHAT_IFS = [  # question, what is set and to what, what is asked about
     ("What would have happened if the dam had held?", [("the dam held", "present")], None),
-    ("What if the pilot had not slept?", [("the pilot slept", "absent")], None),
     ("What would happen if interest rates rose?", [("interest rates rose", "present")], None),
     ("What would have happened to the town if the dam had not failed?", [("the dam failed", "absent")], "the town"),
     ("Suppose the dam had held. What would have happened to the town?", [("the dam held", "present")], "the town"),
@@ -131,7 +91,6 @@ WHAT_IFS = [  # question, what is set and to what, what is asked about
     ("What happens to prices if supply falls?", [("supply falls", "present")], "prices"),
     ("How would the river have changed if the dam had not been built?", [("the dam was built", "absent")], "the river changed"),
     ("If the bolts had not been loose, what would have happened?", [("the bolts were loose", "absent")], None),
-    ("What if there were no bees?", [("the bees", "absent")], None),
     ("What would have happened had the O-rings been replaced?", [("the O-rings were replaced", "present")], None),
     ("What would the harvest have been without the drought?", [("the drought", "absent")], "the harvest was"),
     ("How might history have been different if Rome had not fallen?", [("Rome fell", "absent")], "history was different"),
@@ -141,7 +100,6 @@ WHAT_IFS = [  # question, what is set and to what, what is asked about
     ("If the guard had locked the gate, what would have happened?", [("the guard locked the gate", "present")], None),
     ("Without vaccination, what would have happened to the children?", [("vaccination", "absent")], "the children"),
     ("What might have happened if the firefighters had arrived earlier?", [("the firefighters arrived earlier", "present")], None),
-    ("What if regulators had acted sooner?", [("regulators acted sooner", "present")], None),
 ]
 
 
@@ -167,23 +125,12 @@ def test_an_open_condition_asks_what_if(question: str, interventions: list[tuple
         ("Would the crash have happened without the fog?", YES_KEEPS_EFFECT),
         ("If there had been no fog, would the crash have happened?", YES_KEEPS_EFFECT),
         ("Could the crash have been avoided without the fog?", YES_MEANS_NEEDED),
-        ("Was the fog necessary for the crash?", YES_MEANS_NEEDED),
-        ("Is fog enough to cause a crash?", YES_MEANS_ENOUGH),
-        ("Did the fog cause the crash?", YES_MEANS_CAUSE),
     ],
 )
 def test_a_verdict_says_what_a_yes_would_mean(question: str, meaning: str) -> None:
     parsed = parse(question)
     assert parsed.yes_no
     assert parsed.reasons[1] == meaning
-
-
-def test_was_it_enough_is_answered_by_yes_where_it_was() -> None:
-    assert parse("Is fog enough to cause a crash?").yes_when == "sufficient"
-
-
-def test_an_extent_is_a_verdict_but_no_yes_or_no() -> None:
-    assert not parse("To what extent did the fog contribute to the crash?").yes_no
 
 
 def test_interventions_carry_the_polarity_of_their_event() -> None:
