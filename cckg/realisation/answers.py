@@ -3,20 +3,18 @@
 It states nothing that is not in the package: what caused what, what is denied, what the simulation says; or that the documents do not say.
 """
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from cckg.core.claims import Claim, Degree, Modality
-from cckg.core.evidence import CausalChain, EvidencePackage, Simulation, Verdict, degree_of_link
+from cckg.core.evidence import CausalChain, EvidencePackage, Verdict, degree_of_link
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
-from cckg.realisation.told_wordings import capitalised, in_sentence, listed, made_to_do, number_words, thing_in_sentence
+from cckg.realisation.told_wordings import capitalised, in_sentence, listed, number_words, thing_in_sentence
 from prompts import render
 
 _ITEMS = 6  # causes or effects named in one sentence
 _LINKS = 8  # links told one by one
-_TO_DO = re.compile(r"\w to (?!the\b|an?\b)[a-z]+\b")  # "the share price to fall", which nothing leads to, but which is caused
 
 
 class LocalAnswerWriter:
@@ -26,7 +24,7 @@ class LocalAnswerWriter:
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
         """Return the answer; an abstention where the package says that there is nothing to answer from."""
-        writer = _Writer(parsed, package, _made_to_do(package))
+        writer = _Writer(parsed, package)
         if package.abstain_because is not None:
             return writer.abstention()
         if package.verdict is not None:
@@ -47,15 +45,6 @@ def _say(key: str, **values: str) -> str:
     return render("answer", key, **values)
 
 
-def _made_to_do(package: EvidencePackage) -> dict[str, str]:
-    """Return the wordings of the package that stand only behind a verb, and how they are told elsewhere."""
-    chains = [*package.chains, *(package.verdict.alternatives if package.verdict else ())]
-    chains += [chain for simulation in package.simulations for chain in simulation.alternatives]
-    told = [event for simulation in package.simulations for event in (simulation.event, *simulation.lost, *simulation.kept)]
-    claims = [*package.denials, *(claim for chain in chains for link in chain.claims for claim in link)]
-    return made_to_do(claims, events=[*told, *(event for chain in chains for event in chain.events)])
-
-
 def _cited(numbers: Iterable[int]) -> str:
     return "".join(f"[{number}]" for number in numbers)
 
@@ -65,7 +54,6 @@ class _Link:
     cause: Event
     effect: Event
     claims: tuple[Claim, ...]
-    done: Mapping[str, str]
 
     @property
     def hedged(self) -> bool:
@@ -77,14 +65,10 @@ class _Link:
 
     @property
     def cause_words(self) -> str:
-        return in_sentence(self._teller.cause.text, done=self.done)
+        return in_sentence(self._teller.cause.text)
 
     @property
     def effect_words(self) -> str:
-        return in_sentence(self._teller.effect.text, done=self.done)
-
-    @property
-    def effect_behind_verb(self) -> str:
         return in_sentence(self._teller.effect.text)
 
     @property
@@ -98,7 +82,6 @@ class _Link:
 class _Writer:
     parsed: ParsedQuestion
     package: EvidencePackage
-    done: Mapping[str, str] = field(default_factory=dict)
 
     def abstention(self) -> str:
         told = self._told(self._links(self.package.chains))
@@ -119,14 +102,14 @@ class _Writer:
         if further:
             sentences += [_say(more), *self._told(further)]
         sentences += self._denied("denied")
-        sentences += self._simulated(direct) if upstream else []
-        return capitalised(" ".join(sentences))
+        sentences += self._simulated(direct)
+        return " ".join(sentences)
 
     def path(self) -> str:
         links = self._links(self.package.chains)
         sentences = self._told(links)
         sentences += self._denied("denied" if links else "denied_only")
-        return " ".join(capitalised(sentence) for sentence in sentences)
+        return " ".join(sentences)
 
     def verdict(self) -> str:
         verdict = self.package.verdict
@@ -172,7 +155,7 @@ class _Writer:
 
     def _words(self, event: Event) -> str:
         """Return an event's words for the middle of a sentence."""
-        return in_sentence(event.text, done=self.done)
+        return in_sentence(event.text)
 
     def _joined(self, things: Sequence[str], quotes: str) -> str:
         """Say what stands between the two things of the question, then the sentences in order."""
@@ -290,7 +273,7 @@ class _Writer:
         found: dict[tuple[str, str], _Link] = {}
         for chain in chains:
             for cause, effect, claims in zip(chain.events, chain.events[1:], chain.claims, strict=False):
-                found.setdefault((cause.id, effect.id), _Link(cause, effect, claims, self.done))
+                found.setdefault((cause.id, effect.id), _Link(cause, effect, claims))
         return list(found.values())
 
     def _told(self, links: Sequence[_Link]) -> list[str]:
@@ -298,13 +281,11 @@ class _Writer:
         return [self._sentence(group) for group in _by_group(links)[:_LINKS]]
 
     def _sentence(self, group: Sequence[_Link]) -> str:
-        behind = group[0].effect_behind_verb
-        to_do = bool(_TO_DO.search(behind))
-        key = _key("link", group, degrees=_LINK_DEGREES) + ("_to_do" if to_do else "")
+        key = _key("link", group, degrees=_LINK_DEGREES)
         causes = list(dict.fromkeys(link.cause_words for link in group))
         cause = _say("together", causes=listed(causes)) if len(causes) > 1 else causes[0]
         cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
-        return capitalised(_say(key, cause=cause, effect=behind if to_do else group[0].effect_words, cited=cited))
+        return capitalised(_say(key, cause=cause, effect=group[0].effect_words, cited=cited))
 
     def _items(self, links: Sequence[_Link], *, upstream: bool) -> str:
         """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
@@ -324,7 +305,7 @@ class _Writer:
         """Say all that is denied in one sentence; no sentence where nothing is. Claims of the same words share a denial."""
         alike: dict[tuple[str, str], list[Claim]] = {}
         for claim in self.package.denials:
-            words = in_sentence(claim.cause.text, done=self.done), in_sentence(claim.effect.text, done=self.done)
+            words = in_sentence(claim.cause.text), in_sentence(claim.effect.text)
             alike.setdefault(words, []).append(claim)
         denials = [
             _say("denial", cause=cause, effect=effect, cited=_cited(self.package.numbers(claims)))
@@ -334,7 +315,7 @@ class _Writer:
 
     def _simulated(self, direct: Sequence[_Link]) -> list[str]:
         """Say which direct cause the event would not have been without, as the simulation decides (CCRAG, seed 002, §4.5)."""
-        needed = {simulation.event.id for simulation in self.package.simulations if _needed(simulation)}
+        needed = {simulation.event.id for simulation in self.package.simulations if simulation.lost}
         return [
             _say(
                 "necessary",
@@ -355,10 +336,6 @@ def _by_group(links: Sequence[_Link]) -> list[list[_Link]]:
         joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), link.cause.id)
         groups.setdefault(f"{joint} {link.effect.id}", []).append(link)
     return list(groups.values())
-
-
-def _needed(simulation: Simulation) -> bool:
-    return simulation.kind == "absent" and bool(simulation.lost)
 
 
 _LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
