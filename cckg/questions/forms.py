@@ -12,7 +12,7 @@ from typing import Literal
 
 from cckg.core.graph import Polarity
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
-from cckg.language import hypothetical, in_past, polarity_of, rows, statement, tidy, with_infinitive, word_class
+from cckg.language import hypothetical, in_past, polarity_of, rows, statement, tidy, with_infinitive
 
 Match = re.Match[str]
 
@@ -45,7 +45,7 @@ def recognise(question: str) -> ParsedQuestion:
             parsed = form.build(found)
             return replace(parsed, question=question, reasons=(f"form: {form.name}", *parsed.reasons))
     reason = "form: no causal or relational wording, so passages"
-    return ParsedQuestion(question, Route.FACTUAL, "passage", yes_no=is_yes_no(question), reasons=(reason,))
+    return ParsedQuestion(question, Route.FACTUAL, "passage", reasons=(reason,))
 
 
 @cache
@@ -90,18 +90,11 @@ def what_if(interventions: tuple[InterventionRequest, ...], about: str | None) -
     return ParsedQuestion("", Route.COUNTERFACTUAL, "whatif", interventions=interventions, query_variable=about, main_event=main)
 
 
-def is_yes_no(question: str) -> bool:
-    """Tell whether a question begins as those do that are answered by yes or no."""
-    return _YES_NO.match(question) is not None
-
-
 # Private
 
-_YES_NO = re.compile(r"(?:did|does|do|is|are|was|were|has|have|had|could|can|will|would|should|might|may|must)(?:n't)?\b", re.IGNORECASE)
 _WHEN_ABSENT = frozenset(
     ["without", "even without", "but for", "in the absence of", "absent", "were it not for", "had it not been for", "if not for"]
 )
-_AVOIDED = re.compile(r"(?P<y>.+?) (?:still )?(?:have been|be) (?:avoided|prevented|averted|stopped|saved)", re.IGNORECASE)
 _HAPPEN_TO = re.compile(
     r"(?:would|will|could|might|may|does|do|is)?(?: be)?(?: likely)?(?: to)? ?(?:have )?"
     r"(?:happen|happens|happened|be|been|become|change|changed|follow|occur|different)(?: different)?(?: (?:to|of|with|in|for) (?P<y>.+))?",
@@ -136,9 +129,6 @@ def interventions_of(how: str, clause: str) -> tuple[InterventionRequest, ...]:
 
 def _conditional_verdict(found: Match) -> ParsedQuestion:
     interventions = interventions_of(found["how"], found["x"])
-    avoided = _AVOIDED.fullmatch(found["y"].strip(" ,"))
-    if avoided:
-        return verdict(interventions, tidy(avoided["y"]), YES_MEANS_NEEDED)
     return verdict(interventions, hypothetical(found["y"].strip(" ,")), YES_KEEPS_EFFECT)
 
 
@@ -173,10 +163,6 @@ def _causes(found: Match) -> ParsedQuestion:
 
 
 def _effects(found: Match) -> ParsedQuestion:
-    """Build a question for effects; what they are felt by ("on wildlife") is the query variable."""
-    cause, _, felt_by = found["x"].rpartition(" on ")
-    if cause and cause.rsplit(" ", 1)[-1].lower() not in word_class("acts_on"):
-        return replace(causal("effects", tidy(cause)), query_variable=tidy(felt_by))
     return causal("effects", tidy(found["x"]))
 
 

@@ -28,7 +28,6 @@ from cckg.questions import AnswerKind, compares_openly, kind_of_noun, listed_pat
         ("What kind of music do Senja Blue play?", "genre", "genre"),
         ("What is Ann Lee's occupation?", "profession", "occupation"),
         ("What was the profession of Ann Lee's father?", "profession", "profession"),
-        ("What is the name of Ann Lee's home?", "thing", "home"),
         ("What nationality is the composer of Lantern Fox?", "nationality", "nationality"),
         ("What did Ann Lee work as before the war?", "profession", ""),
         ("Which prize did Ann Lee win?", "thing", "prize"),
