@@ -27,53 +27,22 @@ class LocalLogicalQueryWriter:
         if _ASKS_REASON.match(told) or _COMPARES.search(told) or _ASKS_LATER.match(told) or len(told.split()) > _MOST_WORDS:
             return None
         told = _refused_last(told)
-        if _NEEDS.search(told):
-            return None  # "Which plants cannot grow without light?" wants what speaks of light
         asked = _ASKS.match(told)
         wants_texts = bool(asked and asked["texts"]) or not _QUESTION.match(told)
         if not wants_texts and not _EXCLUDES_PLAINLY.search(told) and _DENIES.search(told):
             return None  # "What happened after the bank did not open?" denies something of the world, not of texts
         parts = _excluded(told[asked.end() :] if asked else told, of_texts=wants_texts)
         formula = " AND ".join([part for part in parts if not _ONLY_TEXTS.fullmatch(part)] or parts)
-        formula = formula.replace(_BOND, " ")
         bare = _QUOTED.sub("", formula)
         return formula if "NOT" in bare or (_OPERATOR.search(bare) and _JOINS.search(told)) else None
-
-
-def parted(question: str) -> tuple[str, str, str] | None:
-    """Return a question without its mark as what it asks for, the word that plainly excludes, and what is excluded; None without one.
-
-    What is refused first ("apart from fires, which …") comes last; fixed phrases such as "without warning" exclude nothing.
-
-    >>> parted("Which reports mention bridges but not wind?"), parted("What happened without warning?")
-    (('Which reports mention bridges', 'but not', 'wind'), None)
-    """
-    told = _refused_last(_bound(question))
-    found = _EXCLUDES_PLAINLY.search(told)
-    if not found:
-        return None
-    parts = (told[: found.start()], found.group().strip(" ,;"), told[found.end() :].strip())
-    return parts[0].replace(_BOND, " "), parts[1], parts[2].replace(_BOND, " ")
-
-
-def asks_for_texts(question: str) -> bool:
-    """Tell whether a question asks for texts on something: "Which reports mention …", "Articles about …"."""
-    asked = _ASKS.match(_bound(question))
-    return bool(asked and asked["texts"])
-
-
-def is_fixed(phrase: str) -> bool:
-    """Tell whether a phrase says only how something happened, and excludes nothing: "without warning"."""
-    return _FIXED.fullmatch(squeeze(phrase)) is not None
 
 
 # Private
 
 
 def _bound(question: str) -> str:
-    """Return a question without quotes and its mark, the words of each fixed phrase bound into one."""
-    told = squeeze(re.sub(r'["“”„«»]', " ", question)).rstrip(" ?.!")
-    return _FIXED.sub(lambda found: found.group().replace(" ", _BOND), told)
+    """Return a question without quotes and its mark."""
+    return squeeze(re.sub(r'["“”„«»]', " ", question)).rstrip(" ?.!")
 
 
 def _refused_last(told: str) -> str:
@@ -89,10 +58,6 @@ def _refused_last(told: str) -> str:
     if not 0 < at < len(words) or "," in other["more"]:
         return told
     return f"{other['asks']}{other['kind']} {' '.join(words[at:])}, except {' '.join(words[:at])}"
-
-
-_BOND = "\u2060"
-"""Stands for the spaces of a fixed phrase while a question is read."""
 
 
 def _words_of(kind: str) -> str:
@@ -112,13 +77,6 @@ _ASKS = re.compile(
     rf"(?P<texts>{_TEXTS}(?: (?:that|which|who|where))?(?: (?:also|only))? (?:{_words_of('about')}) )?",
     re.IGNORECASE,
 )
-_FIXED = re.compile(rf"\b(?:{_words_of('fixed')})\b", re.IGNORECASE)
-_NEEDS = re.compile(
-    r"\b(?:cannot|(?:can|could|do|does|did|is|are|was|were|will|would)(?: not|n't)|never) [\w -]*\bwithout\b"
-    r"|\b(?:would|could|might|should) [\w -]*\b(?:without|with no|lacking|barring|unless|in the absence of)\b",
-    re.IGNORECASE,
-)
-"""Denies twice, or supposes: what such a question is about, texts tell that speak of what it takes away."""
 _EXCLUDES_PLAINLY = re.compile(rf"[,;]? (?:{_words_of('excludes')})(?= |$)")
 _DENIES = re.compile(rf" (?:{_words_of('denies')})(?= |$)")
 _EXCLUDES = re.compile(

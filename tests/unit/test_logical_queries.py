@@ -3,7 +3,6 @@
 import pytest
 
 from cckg.questions import LocalLogicalQueryWriter, parse_logical_query
-from cckg.questions.logical import asks_for_texts, is_fixed, parted
 from tests.hostile import HOSTILE
 
 write = LocalLogicalQueryWriter().write
@@ -16,13 +15,11 @@ write = LocalLogicalQueryWriter().write
         ("Find papers on asthma without smoking", '"asthma" AND NOT "smoking"'),
         ("Documents about either tea or coffee", '("tea" OR "coffee")'),
         ("Fires other than forest fires", '"Fires" AND NOT "forest fires"'),
-        ("Deaths on Everest except those in avalanches or falls", '"Deaths on Everest" AND NOT ("avalanches" OR "falls")'),
         ("Apart from strikes, which delays were reported?", '"delays" AND NOT "strikes"'),
         ("Show me articles on both trams and buses but not on trains", '"trams" AND "buses" AND NOT "trains"'),
         ("Memos that mention neither rent nor rates", 'NOT "rent" AND NOT "rates"'),
         ("Which disasters other than the Acre leak killed people?", '"disasters killed people" AND NOT "Acre leak"'),
         ("Which buildings burned but did not collapse?", '"buildings burned" AND NOT "collapse"'),
-        ("Which ships sank without warning but not in a storm?", '"ships sank without warning" AND NOT "storm"'),
         ("Losses as well as gains", '"Losses" AND "gains"'),
         ("Recalls of cars because of either brakes or airbags", '"Recalls of cars" AND ("brakes" OR "airbags")'),
     ],
@@ -41,12 +38,6 @@ def test_the_words_of_exclusion_choice_and_addition_become_operators(question: s
         "What is the difference between salt and sugar?",
         "What are the symptoms of foot and mouth disease?",
         "Which tickets mention a timeout or a lost connection?",
-        "What happened without warning?",
-        "Which train arrived without any delay?",
-        "Which dam is no longer in use?",
-        "Which plants cannot grow without light?",
-        "Which crops would fail without rain?",
-        "What would happen with no dams?",
         "Is a tomato a fruit but not a vegetable?",
         "Which film was released first, Heat or Alien?",
         "What do Ada Byron and Mary Shelley have in common?",
@@ -56,27 +47,6 @@ def test_the_words_of_exclusion_choice_and_addition_become_operators(question: s
 )
 def test_a_question_without_an_operator_gets_no_query(question: str) -> None:
     assert write(question) is None
-
-
-@pytest.mark.parametrize(
-    ("question", "parts"),
-    [
-        ("Which ships sank without a storm?", ("Which ships sank", "without", "a storm")),
-        ("Apart from fires, which delays were reported?", ("which delays were reported", "except", "fires")),
-        ("Which ships sank without warning, but not in a storm?", ("Which ships sank without warning", "but not", "in a storm")),
-        ("Which ships sank without warning?", None),
-    ],
-)
-def test_a_question_is_parted_at_its_first_plain_word_of_exclusion(question: str, parts: tuple[str, str, str] | None) -> None:
-    assert parted(question) == parts
-
-
-def test_a_question_for_texts_is_told_from_one_for_things() -> None:
-    assert [asks_for_texts(f"Which {what}?") for what in ("reports mention a strike", "ships sank")] == [True, False]
-
-
-def test_a_fixed_phrase_says_only_how_something_happened() -> None:
-    assert [is_fixed(phrase) for phrase in ("without  any warning", "without a storm", "without")] == [True, False, False]
 
 
 @pytest.mark.parametrize("question", [*HOSTILE.values(), "without", "not", "either or", "neither nor", 'a "b" but not "c"', "AND NOT OR"])
