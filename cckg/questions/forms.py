@@ -152,6 +152,10 @@ def _needed(found: Match) -> ParsedQuestion:
     return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED)
 
 
+def _happened_because(found: Match) -> ParsedQuestion:
+    return verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE)
+
+
 def _why(found: Match) -> ParsedQuestion:
     event, _, because = found["rest"].partition(" because ")
     more = (tidy(re.sub(r"^of ", "", because)),) if because else ()
@@ -179,6 +183,7 @@ _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
     "conditional_open": _conditional_open,
     "avoidable_by": _avoidable_by,
     "needed": _needed,
+    "happened_because": _happened_because,
     "why": _why,
     "causes": _causes,
     "effects": _effects,

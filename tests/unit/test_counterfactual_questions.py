@@ -77,6 +77,9 @@ VERDICTS = [  # question, what is set and to what, the effect
         "the outbreak was contained",
     ),
     ("Without the tariff, would steel prices have fallen?", [("the tariff", "absent")], "steel prices fell"),
+    ("Did the blackout happen because of the heat wave?", [("the heat wave", "absent")], "the blackout"),
+    ("Did the bank fail because it had lent too much?", [("it had lent too much", "absent")], "the bank failed"),
+    ("Did the explosion occur because the valve stuck?", [("the valve stuck", "absent")], "the explosion"),
 ]
 WHAT_IFS = [  # question, what is set and to what, what is asked about
     ("What would have happened if the dam had held?", [("the dam held", "present")], None),

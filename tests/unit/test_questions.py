@@ -72,6 +72,9 @@ EFFECTS = [
     ("What were the effects of the attack on Pearl Harbor?", "the attack on Pearl Harbor"),
 ]
 PATHS = [
+    ("What effect did the embargo have on oil prices?", "the embargo", "oil prices"),
+    ("Trace the path from the earthquake to the meltdown.", "the earthquake", "the meltdown"),
+    ("What does a rise in interest rates do to house prices?", "a rise in interest rates", "house prices"),
     ("How did the volcanic eruption affect the harvest?", "the volcanic eruption", "the harvest"),
     ("How does smoking lead to cancer?", "smoking", "cancer"),
     ("How did deregulation and cheap credit lead to the crash?", "deregulation and cheap credit", "the crash"),
