@@ -19,7 +19,7 @@ from benchmarks.reading.questions import question_figures
 from benchmarks.routes.__main__ import scores
 from benchmarks.routes.questions import Labelled, public, written
 from benchmarks.rows import rows
-from benchmarks.worlds.dials import Dials
+from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.worlds import make_world
 from cckg.core.questions import Route
 from cckg.models import TaggedText, Tagger, open_reader
@@ -82,7 +82,7 @@ class Benchmarks:
             for half in ("dev", "held")
         }
         self.routes["routes, worlds"] = [
-            Labelled(one.question, str(seed), one.route) for seed in worlds for one in make_world(seed, Dials()).questions
+            Labelled(one.question, str(seed), one.route) for seed in worlds for one in make_world(seed, WorldSettings()).questions
         ]
         for corpus in CORPORA:
             asked = rows(ROOT / corpus / "questions.jsonl")
@@ -98,7 +98,22 @@ class Benchmarks:
         for half in ("dev", "test", "fresh"):
             of_half = shares(LocalLogicalQueryWriter().write, half=half)
             found |= {f"logic, {half}: {name}": mean for name, (mean, *_) in of_half.items()}
+        right = [is_read(self.parser, row) for row in self.examples]
+        found["examples"] = sum(right) / len(right)
         return found
+
+
+def is_read(parser: LocalQuestionParser, row: dict[str, Any]) -> bool:
+    """Tell whether an example of a question is taken apart as it says; those that are not stand in `benchmarks/reading/misread.jsonl`."""
+    parsed = parser.parse(row["question"])
+    found = {
+        "route": parsed.route.value,
+        "asks": parsed.asks,
+        "main": parsed.main_event,
+        "evidence": list(parsed.presupposed),
+        "set": [[request.event, request.to] for request in parsed.interventions],
+    }
+    return all(row[name] == value for name, value in found.items() if name in row)
 
 
 @contextmanager

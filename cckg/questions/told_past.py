@@ -59,6 +59,10 @@ _CAME_TO = re.compile(
     r"(?P<verb>[a-z]+)(?P<rest>\b.*)$",
     re.DOTALL | re.IGNORECASE,
 )
+_NO_VERB = frozenset(
+    "an end a the power light terms rest nothing mind grief blows court town work school bed war hand life harm this that it".split()
+)
+"""What things come, lead or are brought to that is no act: "came to power"."""
 _HAVING = re.compile(
     r"(?P<subject>.+?)(?P<own>['’]s?)? (?P<no>(?:never|not) )?having (?P<not>(?:never|not) )?(?P<how>[a-z]+ly )?"
     r"(?P<verb>[a-z]+)(?P<rest>\b.*)$",
@@ -86,7 +90,7 @@ def _with_verb(found: re.Match[str], subject: str, rest: str) -> str:
 
 
 def _is_verb(word: str) -> bool:
-    return word == "be" or ("VERB" in parts_of_speech(word) and verb_form(word) == "VB")
+    return word.lower() not in _NO_VERB and (word == "be" or ("VERB" in parts_of_speech(word) and verb_form(word) == "VB"))
 
 
 def _does(found: re.Match[str], subject: str, rest: str) -> bool:

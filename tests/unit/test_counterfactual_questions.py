@@ -1,12 +1,7 @@
 """Questions that set an event by hand: what is set, to what, and what a yes would mean."""
 
 from cckg.core.graph import Polarity
-from cckg.core.questions import ParsedQuestion
-from cckg.questions import LocalQuestionParser
-
-
-def parse(question: str) -> ParsedQuestion:
-    return LocalQuestionParser().parse(question)
+from tests.asking import parse
 
 
 def test_was_it_enough_is_answered_by_yes_where_it_was() -> None:

@@ -11,8 +11,8 @@ from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.text import words
 from cckg.language import inflect, verb_lemma
 from cckg.questions import LocalQuestionParser
+from tests.asking import parse, parser
 
-PARSER = LocalQuestionParser()
 STARTS = st.sampled_from(
     "why what how who did does would could was is if had without suppose what if how come due to what|what caused|tell me why|"
     "what led to|would|could|if there had been no|had it not been for|is there a link between".replace("|", " | ").split(" | ")
@@ -28,10 +28,6 @@ QUESTIONS = st.one_of(
 WORDED = st.builds(lambda start, rest: " ".join([start, *rest]), STARTS, st.lists(PIECES.filter(str.isalpha), min_size=1, max_size=14))
 ADDED = frozenset("not did do was were is the someone had a an".split())
 """Words that a statement needs where the question had others: an auxiliary, an article for what a condition takes away."""
-
-
-def parse(question: str) -> ParsedQuestion:
-    return PARSER.parse(question)
 
 
 def events(parsed: ParsedQuestion) -> list[str]:
@@ -60,7 +56,7 @@ def test_a_question_is_parsed_or_refused_as_input(question: str) -> None:
     except InputError:
         assert not re.search(r"\w", "".join(character for character in question if character.isprintable()))
         return
-    assert parsed.reasons[0].startswith("form: ")
+    assert parsed.reasons[0].startswith(("form: ", "read as "))
     assert (parsed.route is Route.COUNTERFACTUAL) == (parsed.asks in ("verdict", "whatif"))
     assert (parsed.route is Route.FACTUAL) == (parsed.asks == "passage")
     assert (parsed.route is Route.RELATIONAL) == (parsed.asks == "relation")
@@ -79,7 +75,7 @@ def test_every_event_is_made_of_the_words_of_the_question_but_for_tense_and_help
 @settings(deadline=None, derandomize=True, max_examples=200)
 @given(question=QUESTIONS.filter(lambda text: re.search(r"[A-Za-z]", text)))
 def test_the_same_question_is_always_understood_the_same_way(question: str) -> None:
-    assert parse(question) == LocalQuestionParser().parse(question)
+    assert parse(question) == parser().parse(question)
 
 
 @settings(deadline=None, derandomize=True, max_examples=200)
@@ -121,17 +117,14 @@ LINK_FORMS = [
     "Was {0} responsible for {1}",
     "Was {0} the cause of {1}",
     "Was {1} caused by {0}",
-    "Was {1} due to {0}",
     "Was {0} necessary for {1}",
     "Did {1} happen because of {0}",
 ]
 WITHOUT_FORMS = [
     "Would {1} have happened without {0}",
     "Without {0}, would {1} have happened",
-    "If there had been no {bare}, would {1} have happened",
     "If it had not been for {0}, would {1} have happened",
     "Had there been no {bare}, would {1} have happened",
-    "Would {1} have happened if there had been no {bare}",
     "But for {0}, would {1} have happened",
 ]
 
