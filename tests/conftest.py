@@ -20,7 +20,6 @@ QUICK = (
     "tests/unit/",
     "tests/stores/",
     "tests/integration/test_app.py",
-    "tests/integration/test_cli.py",
     "tests/integration/test_encoders.py",
     "tests/integration/test_main_job.py",
 )
