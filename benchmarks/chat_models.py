@@ -21,13 +21,14 @@ from typing import Any, TypeAlias
 
 from benchmarks.circumstances import RESULTS, ROOT, circumstances
 from benchmarks.demo_eval import NAMES, read
+from benchmarks.gold_scores import summarise
 from cckg.app import CausalRAG, open_app
 from cckg.core.chat import Usage
 from cckg.core.errors import ReplyError, StoppedError
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Trace
 from cckg.evaluation.gold import GoldQuestion, GoldStandard, load_gold
-from cckg.evaluation.scoring import QuestionScore, score_question, summarise
+from cckg.evaluation.scoring import QuestionScore, score_question
 from cckg.models.weights import QWEN, SMOLLM2
 from cckg.settings import load_settings
 from examples.chat.server import SLOTS, Server, start

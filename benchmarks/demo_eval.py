@@ -10,11 +10,12 @@ import time
 from functools import cache, partial
 from pathlib import Path
 
+from benchmarks.gold_scores import Summary, score_all, summarise
 from benchmarks.stores.measures import timed
 from cckg.app import open_app
 from cckg.core.evidence import Answer
 from cckg.evaluation.gold import load_gold
-from cckg.evaluation.scoring import QuestionScore, Summary, score_all, summarise
+from cckg.evaluation.scoring import QuestionScore
 from cckg.settings import load_settings
 
 BARS = {"routes": 0.95, "recall": 0.85, "precision": 0.80, "verdicts": 0.85, "declined": 1.0}

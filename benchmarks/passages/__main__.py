@@ -25,8 +25,7 @@ from cckg.core.results import SearchMethod
 from cckg.language import entities_of
 from cckg.models import Embedder, RememberingEmbedder, open_embedder
 from cckg.stores import GraphStore
-from queries.retrieval import retrieve
-from queries.retrieval.relations import related_passages
+from queries.retrieval import retrieve, walk_relations
 
 RESULT = RESULTS / "passages.json"
 MEASURES = ("recall@3", "recall@5", "ndcg@10")
@@ -84,7 +83,7 @@ def _methods(store: GraphStore, embedder: Embedder) -> dict[str, Found]:
         return lambda text: [hit.id for hit in retrieve(text, store=store, embedder=embedder, method=method, over="chunks", k=_K)]
 
     def walk(hops: int) -> Found:
-        return lambda text: [hit.id for hit in related_passages(text, store=store, embedder=embedder, k=_K, hops=hops)]
+        return lambda text: [hit.id for hit in walk_relations(text, store=store, embedder=embedder, k=_K, hops=hops).hits]
 
     return {
         "bm25": plain("bm25"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cckg.core.evidence import Answer
 from cckg.core.text import token_f1, words
-from cckg.evaluation.gold import GoldQuestion, GoldStandard
+from cckg.evaluation.gold import GoldQuestion
 
 SAME_EVENT_F1 = 0.6
 
@@ -37,27 +37,6 @@ class QuestionScore:
     citations: int
     fake: int
     missed: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """Shares over all questions, 0..1; None where no question asks for it. Recall and precision are micro-averaged over events.
-
-    `macro_recall` and `macro_precision` are means over questions; a question with no event named has precision 0.
-    """
-
-    questions: int
-    routes: float | None
-    recall: float | None
-    precision: float | None
-    macro_recall: float | None
-    macro_precision: float | None
-    verdicts: float | None
-    facts: float | None
-    declined: float | None
-    cited: float | None
-    citations: int
-    fake: int
 
 
 def is_same_event(text: str, wordings: Iterable[str]) -> bool:
@@ -93,30 +72,6 @@ def score_question(answer: Answer, question: GoldQuestion, wordings: Mapping[str
     )
 
 
-def summarise(scores: Sequence[QuestionScore]) -> Summary:
-    """Sum up the scores of all questions."""
-    counted = [item for item in scores if item.wanted]
-    return Summary(
-        questions=len(scores),
-        routes=_mean(scores, lambda item: item.route),
-        recall=_ratio(_total(counted, lambda item: item.found), _total(counted, lambda item: item.wanted)),
-        precision=_ratio(_total(counted, lambda item: item.right), _total(counted, lambda item: item.named)),
-        macro_recall=_mean(counted, lambda item: _ratio(item.found, item.wanted)),
-        macro_precision=_mean(counted, lambda item: _ratio(item.right, item.named) or 0.0),
-        verdicts=_mean(scores, lambda item: item.verdict),
-        facts=_mean(scores, lambda item: item.fact),
-        declined=_mean(scores, lambda item: item.declined),
-        cited=_mean(scores, lambda item: item.cited),
-        citations=_total(scores, lambda item: item.citations),
-        fake=_total(scores, lambda item: item.fake),
-    )
-
-
-def score_all(ask: Callable[[str], Answer], gold: GoldStandard, *, read: ReadText) -> list[QuestionScore]:
-    """Ask every gold question and score the answers, in order."""
-    return [score_question(ask(question.question), question, gold.wordings, read=read) for question in gold.questions]
-
-
 # Private
 
 
@@ -143,17 +98,3 @@ def _named_events(answer: Answer, question: GoldQuestion) -> list[str]:
     asked = set() if question.asks == "path" else {entry.event.id for entry in answer.entry_events}
     events = {event.id: event.text for chain in answer.package.chains for event in chain.events}
     return [text for event, text in events.items() if event not in asked]
-
-
-def _mean(scores: Iterable[QuestionScore], part: Callable[[QuestionScore], float | None]) -> float | None:
-    """Return the mean of what is not None; None if all is."""
-    present = [value for value in map(part, scores) if value is not None]
-    return sum(present) / len(present) if present else None
-
-
-def _total(scores: Iterable[QuestionScore], part: Callable[[QuestionScore], int]) -> int:
-    return sum(map(part, scores))
-
-
-def _ratio(part: int, whole: int) -> float | None:
-    return part / whole if whole else None

@@ -182,8 +182,7 @@ def _built_in_extractor(roles: RoleRegistry) -> Extractor:
     return LocalExtractor(reader, strong=roles.settings.models.reader == "strong")
 
 
-def _chat_extractor(roles: RoleRegistry, chat: "Chat") -> Extractor:
-    del roles
+def _chat_extractor(_: RoleRegistry, chat: "Chat") -> Extractor:
     from cckg.extraction import ChatExtractor
 
     return ChatExtractor(chat)
@@ -195,8 +194,7 @@ def _built_in_verifier(roles: RoleRegistry) -> Verifier:
     return LocalVerifier(roles.embedder(), roles.readers.of_role("verifier"))
 
 
-def _chat_verifier(roles: RoleRegistry, chat: "Chat") -> Verifier:
-    del roles
+def _chat_verifier(_: RoleRegistry, chat: "Chat") -> Verifier:
     from cckg.identity import ChatVerifier
 
     return ChatVerifier(chat)
@@ -214,36 +212,31 @@ def _chat_parser(roles: RoleRegistry, chat: "Chat") -> QuestionParser:
     return ChatQuestionParser(chat, max_characters=roles.settings.questions.max_characters)
 
 
-def _built_in_logical(roles: RoleRegistry) -> LogicalQueryWriter:
-    del roles
+def _built_in_logical(_: RoleRegistry) -> LogicalQueryWriter:
     from cckg.questions import LocalLogicalQueryWriter
 
     return LocalLogicalQueryWriter()
 
 
-def _chat_logical(roles: RoleRegistry, chat: "Chat") -> LogicalQueryWriter:
-    del roles
+def _chat_logical(_: RoleRegistry, chat: "Chat") -> LogicalQueryWriter:
     from cckg.questions import ChatLogicalQueryWriter
 
     return ChatLogicalQueryWriter(chat)
 
 
-def _built_in_opposites(roles: RoleRegistry) -> OppositeWriter:
-    del roles
+def _built_in_opposites(_: RoleRegistry) -> OppositeWriter:
     from cckg.roles.opposites import LocalOppositeWriter
 
     return LocalOppositeWriter()
 
 
-def _chat_opposites(roles: RoleRegistry, chat: "Chat") -> OppositeWriter:
-    del roles
+def _chat_opposites(_: RoleRegistry, chat: "Chat") -> OppositeWriter:
     from cckg.roles.opposites import ChatOppositeWriter
 
     return ChatOppositeWriter(chat)
 
 
-def _built_in_writer(roles: RoleRegistry) -> AnswerWriter:
-    del roles
+def _built_in_writer(_: RoleRegistry) -> AnswerWriter:
     from cckg.realisation import LocalAnswerWriter
 
     return LocalAnswerWriter()
@@ -256,8 +249,7 @@ def _chat_writer(roles: RoleRegistry, chat: "Chat") -> AnswerWriter:
     return ChatAnswerWriter(chat, roles.readers.named(ENTAILMENT))
 
 
-def _built_in_variations(near: "Neighbours", roles: RoleRegistry) -> "VariationWriter":
-    del roles
+def _built_in_variations(near: "Neighbours", _: RoleRegistry) -> "VariationWriter":
     from cckg.counterfactual_queries import LocalVariationWriter
     from cckg.language import entities_of
 
@@ -265,8 +257,7 @@ def _built_in_variations(near: "Neighbours", roles: RoleRegistry) -> "VariationW
     return LocalVariationWriter(names=[name for name, _ in names.most_common()], events=near.events, texts=near.texts)
 
 
-def _chat_variations(roles: RoleRegistry, chat: "Chat") -> "VariationWriter":
-    del roles
+def _chat_variations(_: RoleRegistry, chat: "Chat") -> "VariationWriter":
     from cckg.counterfactual_queries import ChatVariationWriter
 
     return ChatVariationWriter(chat)

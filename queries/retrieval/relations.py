@@ -63,11 +63,6 @@ class Related:
     named: tuple[Named, ...]
 
 
-def related_passages(question: str, *, store: GraphStore, embedder: Embedder, k: int, hops: int = 2) -> list[Hit]:
-    """Return up to k passages that the question's names and meaning lead to, best first; ties by id. See `walk_relations`."""
-    return walk_relations(question, store=store, embedder=embedder, k=k, hops=hops).hits
-
-
 def walk_relations(
     question: str, *, store: GraphStore, embedder: Embedder, k: int, hops: int = 2, policy: WalkPolicy = WALK_POLICY
 ) -> Related:

@@ -9,7 +9,7 @@ from cckg.core.graph import Entity
 from cckg.language import entities_of
 from cckg.stores import GraphStore
 from queries.retrieval import retrieve, walk_relations
-from queries.retrieval.relations import EntityLink, WalkPolicy, related_passages
+from queries.retrieval.relations import EntityLink, WalkPolicy
 from tests.builders import stored, unit_vectors
 from tests.fakes import HashingEmbedder
 
@@ -33,7 +33,7 @@ def store_of(world: Mapping[str, tuple[str, str]], *, recognised: bool = True) -
 
 
 def found(store: GraphStore, question: str = FILM, *, k: int = 5, hops: int = 2) -> list[str]:
-    return [hit.id for hit in related_passages(question, store=store, embedder=HashingEmbedder(), k=k, hops=hops)]
+    return [hit.id for hit in walk_relations(question, store=store, embedder=HashingEmbedder(), k=k, hops=hops).hits]
 
 
 def hybrid(store: GraphStore, question: str = FILM, *, k: int = 5) -> list[str]:

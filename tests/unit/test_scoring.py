@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.gold_scores import score_all, summarise
 from cckg.core.evidence import Answer, Citation, EntryEvent, EvidencePackage, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Route
 from cckg.core.trace import Trace
 from cckg.evaluation.gold import GoldQuestion, load_gold
-from cckg.evaluation.scoring import QuestionScore, is_same_event, score_all, score_question, summarise
+from cckg.evaluation.scoring import QuestionScore, is_same_event, score_question
 from queries.causal import chains
 from tests.builders import subgraph
 
