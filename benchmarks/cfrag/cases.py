@@ -8,6 +8,7 @@ import numpy as np
 from benchmarks.cfrag.questions import Answered, Asked, normal
 from benchmarks.passage_store import store_of_passages
 from cckg.core.arbitration import Arbitration, ArbitrationPolicy, Variation
+from cckg.core.roles import QuestionParser
 from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
 from cckg.counterfactual_queries import LocalHypothesisWriter
@@ -108,13 +109,13 @@ class Corpus:
 def open_corpus(answered: Answered, embedder: RememberingEmbedder, *, variations: int, planted: Mapping[str, str] | None = None) -> Corpus:
     """Return the passages of a set with the built-in roles as the settings have them; so many variations of a question are kept."""
     pairs = CosineScorer(embedder)
-    cast = RoleRegistry(load_settings(), lambda: embedder)
+    roles = RoleRegistry(load_settings(), lambda: embedder)
     explorer = Explorer(
         store=store_of_passages(answered.passages, embedder.encode(list(answered.passages.values()))),
         embedder=embedder,
         pairs=pairs,
-        varying=lambda near: cast.variations(near, {}),
-        hypotheses=local_writer(embedder),
+        varying=roles.variation_writer,
+        hypotheses=local_writer(embedder, roles.built_in_parser),
         policy=replace(FULL, variations=variations),
         profile="paper",
         seed=0,
@@ -123,8 +124,8 @@ def open_corpus(answered: Answered, embedder: RememberingEmbedder, *, variations
     return Corpus(answered, explorer, pairs=pairs, embedder=embedder, planted=planted)
 
 
-def local_writer(embedder: RememberingEmbedder) -> LocalHypothesisWriter:
+def local_writer(embedder: RememberingEmbedder, parser: QuestionParser) -> LocalHypothesisWriter:
     """Return the built-in writer for questions of fact; claims are read by its rules alone."""
     from cckg.extraction import LocalExtractor
 
-    return LocalHypothesisWriter(embedder, LocalExtractor())
+    return LocalHypothesisWriter(embedder, LocalExtractor(), parser)

@@ -159,9 +159,9 @@ def _parts(question: str) -> str:
             "route": parsed.route,
             "asks": parsed.asks,
             "main_event": parsed.main_event or "",
-            "query_variable": parsed.query_variable or "",
+            "query_variable": parsed.query_variable or parsed.effect or "",
             "interventions": [],
-            "evidence": list(parsed.evidence),
+            "evidence": list(parsed.presupposed),
             "yes_no": False,
             "yes_means": "",
         }

@@ -141,5 +141,5 @@ def _wordings(parsed: ParsedQuestion, targets: int) -> list[str]:
         one = parsed.main_event or (parsed.interventions[0].event if parsed.interventions else None)
         return [one] if one else []
     cause = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.evidence), None)
-    effect = parsed.query_variable or parsed.main_event
+    effect = parsed.query_variable or parsed.effect or parsed.main_event
     return [cause, effect] if cause and effect else []

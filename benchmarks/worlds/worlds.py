@@ -77,8 +77,8 @@ def make_world(seed: int, settings: WorldSettings | None = None) -> World:
     happenings: list[Happening] = []
     documents: list[GoldDocument] = []
     worded: dict[str, Counter[Wording]] = {}
-    settings = _settings(structure, stories, settings)
-    for number, (story, (half, domain)) in enumerate(zip(stories, settings, strict=True)):
+    places = _places(structure, stories, settings)
+    for number, (story, (half, domain)) in enumerate(zip(stories, places, strict=True)):
         like = {item.family for item in happenings if item.story == number - settings.stories}
         people = cast(structure, story, number=number, domain=domain, half=half, seed=seed, like=like)
         written, told = narrate(language, story, people, half=half, domain=domain, settings=settings)
@@ -87,7 +87,7 @@ def make_world(seed: int, settings: WorldSettings | None = None) -> World:
         worded |= told
     links = tuple(_link(claim) for document in documents for claim in document.claims)
     asked_about = [item for item in happenings if not stories[item.story].distractor]
-    untold = _untold(asking, settings[: settings.stories], seed=seed, first=len(stories), count=settings.asked)
+    untold = _untold(asking, places[: settings.stories], seed=seed, first=len(stories), count=settings.asked)
     questions = world_questions(asking, told=asked_about, untold=untold, links=links, worded=worded, settings=settings)
     times = {time.event: time.iso for document in documents for time in document.times}
     events = tuple(_event(item, time=times.get(item.id), distractor=stories[item.story].distractor) for item in happenings)
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 # Private
 
 
-def _settings(rng: np.random.Generator, stories: Sequence[Story], settings: WorldSettings) -> list[tuple[Half, str]]:
+def _places(rng: np.random.Generator, stories: Sequence[Story], settings: WorldSettings) -> list[tuple[Half, str]]:
     """Return half and domain of each story; a distractor has those of one of the others, so that it is told in like words."""
     offered = {half: shuffled(rng, domains(half)) for half in halves(settings)}
     chosen: list[tuple[Half, str]] = []
@@ -137,12 +137,12 @@ def _settings(rng: np.random.Generator, stories: Sequence[Story], settings: Worl
     return chosen
 
 
-def _untold(rng: np.random.Generator, settings: Sequence[tuple[Half, str]], *, seed: int, first: int, count: int) -> list[Happening]:
+def _untold(rng: np.random.Generator, places: Sequence[tuple[Half, str]], *, seed: int, first: int, count: int) -> list[Happening]:
     """Return events that no document tells of, in pairs of a cause and an effect."""
     pair = Story((Node("cause", 0), Node("effect", 1)), (Statement(("cause",), "effect"),), ())
     found: list[Happening] = []
     for place in range(min(count, _MOST_STORIES - first)):
-        half, domain = settings[place % len(settings)]
+        half, domain = places[place % len(places)]
         found += cast(rng, pair, number=first + place, domain=domain, half=half, seed=seed).values()
     return found
 

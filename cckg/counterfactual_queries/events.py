@@ -1,6 +1,6 @@
 """Varies questions of cause and effect by their events: asks for effects instead of causes, for the opposite, for another event.
 
-What a question asks is read by the built-in parser. An event that would make no English where it is put is left out.
+What a question asks is read by a parser that is handed in. An event that would make no English where it is put is left out.
 """
 
 import re
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from cckg.core.arbitration import Operator
 from cckg.core.questions import ParsedQuestion
+from cckg.core.roles import QuestionParser
 from cckg.core.text import WORD, content_words, words
 from cckg.counterfactual_queries.words import replaced
 from cckg.language import (
@@ -24,21 +25,21 @@ from cckg.language import (
     word_class,
 )
 from cckg.language import in_dictionary as is_common_word
-from cckg.questions import LocalQuestionParser
 
 
-def about_events(question: str, events: Sequence[str], *, most: int) -> list[tuple[Operator, str]]:
+def about_events(question: str, events: Sequence[str], *, parser: QuestionParser, most: int) -> list[tuple[Operator, str]]:
     """Return variations of a question of causes or effects, with what was changed; none of one that asks something else.
 
     Args:
         question: q.
         events: wordings of events, the nearest to the question first; up to `most` are put in an event's place.
+        parser: takes the question apart.
         most: at least 0.
 
     Raises:
         InputError: for a question without words.
     """
-    parsed = LocalQuestionParser(max_characters=len(question)).parse(question)
+    parsed = parser.parse(question)
     told = [request.event for request in parsed.interventions] + [*parsed.presupposed, *([parsed.main_event] if parsed.main_event else [])]
     asked = list(dict.fromkeys(told))
     others = _others(asked, events)[:most]

@@ -11,9 +11,8 @@ from cckg.core.arbitration import Draft
 from cckg.core.claims import ExtractedClaim, Modality
 from cckg.core.errors import InputError
 from cckg.core.questions import Asks
-from cckg.core.roles import Extractor
+from cckg.core.roles import Extractor, QuestionParser
 from cckg.models import Embedder
-from cckg.questions import LocalQuestionParser
 
 
 class LocalHypothesisWriter:
@@ -22,8 +21,9 @@ class LocalHypothesisWriter:
     name = "local"
     width = 1
 
-    def __init__(self, embedder: Embedder, extractor: Extractor) -> None:
-        """Take the encoder, and who reads claims."""
+    def __init__(self, embedder: Embedder, extractor: Extractor, parser: QuestionParser) -> None:
+        """Take the encoder, who reads claims, and who takes questions apart."""
+        self._parser = parser
         self._embedder = embedder
         self._extractor = extractor
         self._read: dict[str, tuple[ExtractedClaim, ...]] = {}
@@ -31,7 +31,7 @@ class LocalHypothesisWriter:
     def write(self, question: str, evidence: Sequence[str]) -> Draft:
         """Return a verbatim answer with the sentence that it stands in; "" where the evidence does not say it."""
         try:
-            parsed = LocalQuestionParser(max_characters=len(question)).parse(question)
+            parsed = self._parser.parse(question)
         except InputError:
             return _NOTHING
         if parsed.asks in _OTHER_SIDE and parsed.main_event:

@@ -6,9 +6,10 @@ What neighbours there are (names, events, texts of the documents) is handed in. 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cckg.core.arbitration import Operator
+from cckg.core.roles import QuestionParser
 from cckg.core.text import WORD, squeeze, words
 from cckg.counterfactual_queries.events import about_events
 from cckg.counterfactual_queries.names import OtherNames
@@ -22,6 +23,7 @@ from cckg.counterfactual_queries.words import (
     turned,
     untouchable,
 )
+from cckg.questions import LocalQuestionParser
 
 MOST_OF_A_KIND = 6
 """Questions that an operator gives at most."""
@@ -38,11 +40,13 @@ class LocalVariationWriter:
         names: named things of the documents, the likeliest to stand in another's place first.
         events: wordings of events, the nearest to the question first.
         texts: of the documents; they tell years, and what the names are names of.
+        parser: takes the question apart; by default the forms alone.
     """
 
     names: Sequence[str] = ()
     events: Sequence[str] = ()
     texts: Sequence[str] = ()
+    parser: QuestionParser = field(default_factory=LocalQuestionParser)
     name: str = "rules"
 
     def vary(self, question: str) -> list[tuple[Operator, str]]:
@@ -58,7 +62,7 @@ class LocalVariationWriter:
             return []
         seen = {_key(question)}
         found: list[tuple[Operator, str]] = []
-        about, names = about_events(question, self.events, most=NEIGHBOURS), OtherNames(self.names, self.texts)
+        about, names = about_events(question, self.events, parser=self.parser, most=NEIGHBOURS), OtherNames(self.names, self.texts)
         for operator in Operator:
             fresh: list[str] = []
             for text in (*(text for kind, text in about if kind is operator), *self._of(operator, question, names=names)):

@@ -89,6 +89,11 @@ class RoleRegistry:
         """Who writes answers."""
         return self._open(WRITER)
 
+    @cached_property
+    def built_in_parser(self) -> QuestionParser:
+        """Who takes questions apart for the built-in writers of CF-RAG, which ask too often for a chat model."""
+        return self.parser if model_of(self.settings, "parser") == LOCAL else PARSER.built_in(self)
+
     def for_questions(self) -> QuestionRoles:
         """Return who answers questions; for each chat model whose reply cannot be used, the built-in role steps in and reports it."""
         return QuestionRoles(
@@ -111,7 +116,7 @@ class RoleRegistry:
         if chat is None:
             from cckg.counterfactual_queries import LocalHypothesisWriter
 
-            return LocalHypothesisWriter(embedder, EXTRACTOR.built_in(self)), None
+            return LocalHypothesisWriter(embedder, EXTRACTOR.built_in(self), self.built_in_parser), None
         from cckg.counterfactual_queries import ChatHypothesisWriter
 
         writer = ChatHypothesisWriter(chat, width=self.settings.chat.concurrency)
@@ -249,12 +254,14 @@ def _chat_writer(roles: RoleRegistry, chat: "Chat") -> AnswerWriter:
     return ChatAnswerWriter(chat, roles.readers.named(ENTAILMENT))
 
 
-def _built_in_variations(near: "Neighbours", _: RoleRegistry) -> "VariationWriter":
+def _built_in_variations(near: "Neighbours", roles: RoleRegistry) -> "VariationWriter":
     from cckg.counterfactual_queries import LocalVariationWriter
     from cckg.language import entities_of
 
     names = Counter(entity.name for text in near.texts for entity in entities_of(text))
-    return LocalVariationWriter(names=[name for name, _ in names.most_common()], events=near.events, texts=near.texts)
+    return LocalVariationWriter(
+        names=[name for name, _ in names.most_common()], events=near.events, texts=near.texts, parser=roles.built_in_parser
+    )
 
 
 def _chat_variations(_: RoleRegistry, chat: "Chat") -> "VariationWriter":

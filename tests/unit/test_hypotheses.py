@@ -4,6 +4,7 @@ import pytest
 
 from cckg.counterfactual_queries import LocalHypothesisWriter
 from cckg.extraction import LocalExtractor
+from tests.asking import parser
 from tests.fakes import HashingEmbedder
 
 TEXTS = ["Ice in the spillway led to the collapse of the dam.", "Frost split the pipe. The split pipe caused a flood in the yard."]
@@ -11,7 +12,7 @@ TEXTS = ["Ice in the spillway led to the collapse of the dam.", "Frost split the
 
 @pytest.fixture
 def writer() -> LocalHypothesisWriter:
-    return LocalHypothesisWriter(HashingEmbedder(), LocalExtractor())
+    return LocalHypothesisWriter(HashingEmbedder(), LocalExtractor(), parser())
 
 
 def test_a_cause_is_answered_by_the_claim_whose_effect_is_nearest(writer: LocalHypothesisWriter) -> None:

@@ -13,6 +13,7 @@ from cckg.counterfactual_queries.names import OtherNames, kind_of_name
 from cckg.counterfactual_queries.words import replaced
 from cckg.counterfactual_queries.writer import MOST_OF_A_KIND
 from cckg.language import rows
+from tests.asking import parser
 from tests.tables import examples
 
 TEXTS = (
@@ -21,6 +22,7 @@ TEXTS = (
     "Ariane 4 flew before Ariane 5. They came from Kansas and met in Lyon.",
 )
 WRITER = LocalVariationWriter(
+    parser=parser(),
     names=("Tacoma Narrows Bridge", "Silver Bridge", "Milan", "Lyon", "AIG", "Lehman Brothers", "Kansas", "Ariane 5", "Ariane 4"),
     events=("The pump failed", "the strike at the port", "the German parliament"),
     texts=TEXTS,
@@ -139,12 +141,12 @@ def test_a_noun_that_names_nothing_that_happens_does_not_take_an_event_s_place()
 
 
 def test_another_wording_of_the_event_that_is_asked_about_is_no_other_event() -> None:
-    writer = LocalVariationWriter(events=("a run on prime money market funds",))
+    writer = LocalVariationWriter(parser=parser(), events=("a run on prime money market funds",))
     assert [text for kind, text in writer.vary("What caused the run on money market funds?") if kind is Operator.ENTITY] == []
 
 
 def test_an_event_loses_the_capital_and_the_stop_of_its_sentence() -> None:
-    writer = LocalVariationWriter(events=("The closure of the port.",))
+    writer = LocalVariationWriter(parser=parser(), events=("The closure of the port.",))
     assert "What led to the closure of the port?" in [text for _, text in writer.vary("Why did the dam collapse?")]
 
 
@@ -154,7 +156,10 @@ def test_an_article_is_fitted_by_sound() -> None:
 
 
 def test_an_event_without_words_is_left_out() -> None:
-    silent, told = LocalVariationWriter(events=[".", " ;", "The pump failed"]), LocalVariationWriter(events=["The pump failed"])
+    silent, told = (
+        LocalVariationWriter(parser=parser(), events=[".", " ;", "The pump failed"]),
+        LocalVariationWriter(parser=parser(), events=["The pump failed"]),
+    )
     assert silent.vary("Why did the dam collapse?") == told.vary("Why did the dam collapse?")
 
 
