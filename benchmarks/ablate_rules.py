@@ -74,6 +74,7 @@ class Benchmarks:
         """Read the questions of all sets; those of made-up worlds of half A, by seed."""
         self.parser = LocalQuestionParser(RememberingTagger(open_reader("questions", folder=None, offline=False, threads=0)))
         self.reading = {"reading": rows(ROOT / "benchmarks/reading/questions.jsonl")}
+        self.examples = [*rows(ROOT / "tests/examples/questions/asked.jsonl"), *rows(ROOT / "benchmarks/reading/misread.jsonl")]
         trained = [row for path in sorted((ROOT / "training/data/questions").glob("*.jsonl")) for row in rows(path)]
         self.reading["training questions, every twelfth, kept apart"] = trained[::12]
         self.routes = {

@@ -117,7 +117,7 @@ def _entered(app: CausalRAG, question: str, targets: Sequence[Meant]) -> Iterato
     engine = app.engine()
     if engine.scorer is None:
         return
-    matcher = EventMatcher(app.store, embedder=engine.embedder, verifier=engine.verifier, settings=engine.matching)
+    matcher = EventMatcher(app.store, embedder=engine.embedder, verifier=engine.roles.verifier, settings=engine.matching)
     as_one = len(targets) > 1
     for wording, meant in zip(_wordings(app.parse(question), len(targets)), targets, strict=False):
         polarity = polarity_of(wording)
@@ -140,6 +140,6 @@ def _wordings(parsed: ParsedQuestion, targets: int) -> list[str]:
     if targets == 1:
         one = parsed.main_event or (parsed.interventions[0].event if parsed.interventions else None)
         return [one] if one else []
-    cause = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.evidence), None)
+    cause = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.presupposed), None)
     effect = parsed.query_variable or parsed.effect or parsed.main_event
     return [cause, effect] if cause and effect else []

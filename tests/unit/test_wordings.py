@@ -14,7 +14,6 @@ from cckg.core.text import squeeze, words
 from cckg.language import (
     TOKEN,
     Form,
-    LocalOppositeWriter,
     deciding_part,
     hypothetical,
     in_past,
@@ -37,6 +36,7 @@ from cckg.language import (
 from cckg.language.opposites import affirm, antonyms, states, suits_subject
 from cckg.language.polarity import direction_words
 from cckg.language.wording import lower_tokens
+from cckg.roles.opposites import LocalOppositeWriter
 
 WRITER = LocalOppositeWriter()
 THINGS = ["prices", "wages", "demand", "the temperature", "unemployment", "the interest rate", "oil output", "rainfall", "crime"]
