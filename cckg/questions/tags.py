@@ -25,7 +25,7 @@ from cckg.language import (
 )
 from cckg.models import TaggedText, Tagger
 from cckg.questions import forms
-from cckg.questions.told_past import told_past
+from cckg.questions.past_tense import put_into_past
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _statement(question: str, one: Stretch) -> str:
         return statement(auxiliary, text)
     if _MADE.search(before):
         return statement("did", text)
-    return told_past(text)
+    return put_into_past(text)
 
 
 def _intervention(question: str, one: Stretch) -> InterventionRequest:
@@ -156,7 +156,7 @@ def _intervention(question: str, one: Stretch) -> InterventionRequest:
     elif auxiliary:
         text = _statement(question, one)
     event, negated = in_past(_HAD.sub(" had", text))
-    event = told_past(event)
+    event = put_into_past(event)
     return InterventionRequest(event, "absent" if negated else one.role, polarity_of(event))
 
 

@@ -10,7 +10,7 @@ from cckg.core.claims import Claim, Degree, Modality
 from cckg.core.evidence import CausalChain, EvidencePackage, Verdict, degree_of_link
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
-from cckg.realisation.told_wordings import capitalised, in_sentence, listed, number_words, thing_in_sentence
+from cckg.realisation.phrasing import capitalised, in_sentence, listed, number_words, thing_in_sentence
 from prompts import render
 
 _ITEMS = 6  # causes or effects named in one sentence

@@ -25,12 +25,12 @@ from cckg.language import (
 )
 
 
-def told_past(text: str) -> str:
+def put_into_past(text: str) -> str:
     """Return a stretch of a question as a statement in the past; a phrase without a verb as it is.
 
-    >>> [told_past(text) for text in ("the spring running dry that year", "the tap is dripping", "the treaty came to be torn up")]
+    >>> [put_into_past(text) for text in ("the spring running dry that year", "the tap is dripping", "the treaty came to be torn up")]
     ['the spring ran dry that year', 'the tap was dripping', 'the treaty was torn up']
-    >>> told_past("the rising water in the tank"), told_past("the ship to sink")
+    >>> put_into_past("the rising water in the tank"), past_tense("the ship to sink")
     ('the rising water in the tank', 'the ship sank')
     """
     text = tidy(text)

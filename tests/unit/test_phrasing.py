@@ -2,7 +2,7 @@
 
 import pytest
 
-from cckg.realisation.told_wordings import in_sentence, number_words
+from cckg.realisation.phrasing import in_sentence, number_words
 
 
 @pytest.mark.parametrize(
