@@ -12,8 +12,6 @@ from cckg.core.text import count_tokens
 from cckg.extraction import ClaimReply, Claims, extraction_prompt
 from cckg.identity import Pair, verification_calls
 from cckg.models.chat import Chat, usage_of
-from cckg.settings import MatchSettings
-from cckg.stores import GraphStore
 
 
 @dataclass(slots=True)
@@ -30,17 +28,6 @@ class Tally:
         for name, many in Counter(prompt.name for prompt in prompts).items():
             each = chat.seconds(name)
             self.seconds = None if each is None or self.seconds is None else self.seconds + each * many
-
-
-@dataclass(frozen=True, slots=True)
-class StandIns:
-    """Roles that count instead of asking, what they count in, and an empty graph for them to fill."""
-
-    extractor: Extractor
-    verifier: Verifier
-    matching: MatchSettings
-    tally: Tally
-    store: GraphStore
 
 
 class CountingExtractor:

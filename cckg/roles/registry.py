@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from cckg.core.arbitration import HypothesisWriter, Merge, Neighbours, VariationWriter
     from cckg.models import Embedder
     from cckg.models.chat import Chat
-    from cckg.roles.counting import StandIns
+    from cckg.roles.counting import Tally
+    from cckg.stores import GraphStore
 
 LOCAL = "local"
 """Who plays a role in the settings: the built-in implementation."""
@@ -39,6 +40,17 @@ class RoleEntry(Generic[Role]):
     setting: str
     built_in: "Callable[[RoleRegistry], Role]"
     by_chat: "Callable[[RoleRegistry, Chat], Role]"
+
+
+@dataclass(frozen=True, slots=True)
+class StandIns:
+    """Roles that count instead of asking, what they count in, and an empty graph for them to fill."""
+
+    extractor: Extractor
+    verifier: Verifier
+    matching: MatchSettings
+    tally: "Tally"
+    store: "GraphStore"
 
 
 class RoleRegistry:
@@ -132,7 +144,7 @@ class RoleRegistry:
         return matching.model_copy(update={"candidates": matching.chat_candidates, "min_cosine": matching.chat_min_cosine})
 
     @contextmanager
-    def counting(self, embedder: "Embedder") -> "Iterator[StandIns | None]":
+    def counting(self, embedder: "Embedder") -> Iterator[StandIns | None]:
         """Return stand-ins that count what the chat extractor and verifier would ask, or None if neither is one; no key is needed."""
         names = {role: model_of(self.settings, role) for role in ("extractor", "verifier")}
         chats = {role: self.chats.opened(name) for role, name in names.items() if name != LOCAL}
@@ -141,7 +153,7 @@ class RoleRegistry:
             return
         from cckg.extraction import ChatExtractor
         from cckg.identity import ChatVerifier
-        from cckg.roles.counting import CountingExtractor, CountingVerifier, StandIns, Tally
+        from cckg.roles.counting import CountingExtractor, CountingVerifier, Tally
         from cckg.stores import Fingerprint, open_store
 
         tally = Tally()
