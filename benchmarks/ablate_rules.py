@@ -23,7 +23,7 @@ from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.worlds import make_world
 from cckg.core.questions import Route
 from cckg.models import TaggedText, Tagger, open_reader
-from cckg.questions import LocalLogicalQueryWriter, LocalQuestionParser, comparisons, forms, logical, parser, routes, tags, past_tense
+from cckg.questions import LocalLogicalQueryWriter, LocalQuestionParser, comparisons, forms, logical, parser, past_tense, routes, tags
 
 MODULES: tuple[ModuleType, ...] = (parser, forms, tags, past_tense, routes, comparisons, logical)
 CORPORA = ("examples", "benchmarks/dev_corpus", "benchmarks/paraphrase_corpus")

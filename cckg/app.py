@@ -369,7 +369,7 @@ class CausalRAG:
             pairs=KnowledgePairs(scorer) if scorer and chosen.scorer == "cis" else CosineScorer(embedder),
             varying=self.roles.variation_writer,
             hypotheses=hypotheses,
-            policy=chosen.policy,
+            policy=chosen,
             profile=chosen.profile,
             seed=chosen.seed,
             found=chosen.passages,

@@ -1,12 +1,9 @@
 """Settings of what finds, ranks and weighs passages; see `cckg.settings`."""
 
-from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
-
-from cckg.core.arbitration import ArbitrationPolicy
 
 
 class Section(BaseModel):
@@ -55,17 +52,13 @@ class LogicSettings(Section):
     """Whether the fit to all affirmed terms together is a further factor: passages that speak of both in one breath come first."""
 
 
-class ArbitrationSettings(Section):
-    """Counterfactual exploration and arbitration, `ask --arbitrate` (CF-RAG §4); values are of its table 4 where it has one."""
+class ArbitrationPolicy(Section):
+    """The bounds and weights of exploration and arbitration. Values are those of CF-RAG, table 4, where it has one.
 
-    profile: Literal["paper", "extended", "repo"] = "paper"
-    """How Ψ is made: as in algorithm 1; with confidence and specificity (§4.2.2); or as the authors' published code does it."""
-    scorer: Literal["cosine", "cis"] = "cosine"
-    """Who tells how well a text fits a question, s(q, e): the encoder, or who gives the Causal Inference Score."""
-    passages: Annotated[int, Field(ge=1, le=100)] = 8
-    """Passages found for the question and for each variation."""
-    seed: Annotated[int, Field(ge=0)] = 0
-    """Of division and draws; the same seed gives the same answer."""
+    Raises:
+        ValueError: for a value outside its range, and for weights that are too much together.
+    """
+
     variations: Annotated[int, Field(ge=0, le=20)] = 3
     """N: how many counterfactual questions are kept; more cost retrieval and scoring each."""
     least_similarity: Annotated[float, Field(ge=-1, le=1)] = 0.7
@@ -110,11 +103,20 @@ class ArbitrationSettings(Section):
     """The best answer stands if at least this share of those that have one is like it, 0..1; the paper says “high”."""
 
     @model_validator(mode="after")
-    def _possible(self) -> "ArbitrationSettings":
-        self.policy  # noqa: B018 - raises ValueError for weights that are too much together
+    def _weights_leave_something(self) -> Self:
+        if self.confidence_weight + self.specificity_weight > 1:
+            raise ValueError("confidence_weight and specificity_weight must not exceed 1 together")
         return self
 
-    @property
-    def policy(self) -> ArbitrationPolicy:
-        """Return them as `cckg.core.arbitration` takes them."""
-        return ArbitrationPolicy(**self.model_dump(include={field.name for field in fields(ArbitrationPolicy)}))
+
+class ArbitrationSettings(ArbitrationPolicy):
+    """Counterfactual exploration and arbitration, `ask --arbitrate` (CF-RAG §4); values are of its table 4 where it has one."""
+
+    profile: Literal["paper", "extended", "repo"] = "paper"
+    """How Ψ is made: as in algorithm 1; with confidence and specificity (§4.2.2); or as the authors' published code does it."""
+    scorer: Literal["cosine", "cis"] = "cosine"
+    """Who tells how well a text fits a question, s(q, e): the encoder, or who gives the Causal Inference Score."""
+    passages: Annotated[int, Field(ge=1, le=100)] = 8
+    """Passages found for the question and for each variation."""
+    seed: Annotated[int, Field(ge=0)] = 0
+    """Of division and draws; the same seed gives the same answer."""

@@ -1,13 +1,13 @@
 """One question with all that arbitration needs of it, made once; and the ways to answer it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from benchmarks.cfrag.questions import Answered, Asked, normal
 from benchmarks.passage_store import store_of_passages
-from cckg.core.arbitration import Arbitration, ArbitrationPolicy, Variation
+from cckg.core.arbitration import Arbitration, Variation
 from cckg.core.roles import QuestionParser
 from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
@@ -15,6 +15,7 @@ from cckg.counterfactual_queries import LocalHypothesisWriter
 from cckg.models import RememberingEmbedder
 from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
+from cckg.settings_retrieval import ArbitrationPolicy
 from queries.arbitration import CosineScorer, Explorer
 from queries.arbitration.arbitration import arbitrate
 from queries.arbitration.relevance import PairScorer
@@ -24,11 +25,11 @@ FOUND = 8
 """Passages that are found for a question and for each variation."""
 WAYS: dict[str, ArbitrationPolicy] = {
     "full": FULL,
-    "without counterfactuals": replace(FULL, variations=0),
-    "without division": replace(FULL, clusters=1),
-    "without causal check": replace(FULL, causal_weight=0.0),
-    "without consensus": replace(FULL, consensus=0.0),
-    "without the whole": replace(FULL, whole=False),
+    "without counterfactuals": FULL.model_copy(update={"variations": 0}),
+    "without division": FULL.model_copy(update={"clusters": 1}),
+    "without causal check": FULL.model_copy(update={"causal_weight": 0.0}),
+    "without consensus": FULL.model_copy(update={"consensus": 0.0}),
+    "without the whole": FULL.model_copy(update={"whole": False}),
 }
 PLAIN = "one answer from all passages"
 
@@ -116,7 +117,7 @@ def open_corpus(answered: Answered, embedder: RememberingEmbedder, *, variations
         pairs=pairs,
         varying=roles.variation_writer,
         hypotheses=local_writer(embedder, roles.built_in_parser),
-        policy=replace(FULL, variations=variations),
+        policy=FULL.model_copy(update={"variations": variations}),
         profile="paper",
         seed=0,
         found=FOUND,

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -62,7 +61,7 @@ def rounded(values: Sequence[float]) -> list[float]:
 
 
 def _swept(corpus: Corpus, cases: Sequence[Case], setting: str, value: float) -> dict[str, float]:
-    policy = replace(FULL, **{setting: value if setting == "causal_weight" else int(value)})
+    policy = FULL.model_copy(update={setting: value if setting == "causal_weight" else int(value)})
     start = time.perf_counter()
     right = mean([exact(corpus.arbitrated(case, distractors=SWEPT_WITH, policy=policy).answer, case.asked.answers) for case in cases])
     seconds = (time.perf_counter() - start) / len(cases)

@@ -16,11 +16,12 @@ from typing import assert_never
 import numpy as np
 import numpy.typing as npt
 
-from cckg.core.arbitration import Arbitration, ArbitrationPolicy, Draft, Hypothesis, HypothesisWriter, Merge, Profile, Variation
+from cckg.core.arbitration import Arbitration, Draft, Hypothesis, HypothesisWriter, Merge, Profile, Variation
 from cckg.core.arbitration_words import UNWEIGHED
 from cckg.core.text import content_words, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.models import Embedder
+from cckg.settings_retrieval import ArbitrationPolicy
 from queries.arbitration.division import divide, draw
 from queries.arbitration.variations import distinct
 

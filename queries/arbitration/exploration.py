@@ -6,13 +6,14 @@ What is varied, divided and weighed how stands in the modules beside it; this br
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from cckg.core.arbitration import Arbitration, ArbitrationPolicy, HypothesisWriter, Merge, Neighbours, Profile, Variation, VariationWriter
+from cckg.core.arbitration import Arbitration, HypothesisWriter, Merge, Neighbours, Profile, Variation, VariationWriter
 from cckg.core.claims import Span
 from cckg.core.evidence import Answer, Citation, Passage
 from cckg.core.text import squeeze
 from cckg.core.trace import Trace
 from cckg.language import tells_of
 from cckg.models import Embedder
+from cckg.settings_retrieval import ArbitrationPolicy
 from cckg.stores import GraphStore
 from prompts import render
 from queries.arbitration.arbitration import arbitrate, mentions, written

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from cckg.core.arbitration import ArbitrationPolicy, Operator, Variation
+from cckg.core.arbitration import Operator, Variation
 from cckg.core.text import STOP_WORDS, content_words, words
 from cckg.core.vectors import Matrix, Vector
 from cckg.models import Embedder
+from cckg.settings_retrieval import ArbitrationPolicy
 
 
 def worth_asking(

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cckg.core.arbitration import Arbitration, ArbitrationPolicy, Draft, Hypothesis, Operator, Profile, Variation
+from cckg.core.arbitration import Arbitration, Draft, Hypothesis, Operator, Profile, Variation
 from cckg.core.arbitration_words import UNWEIGHED
 from cckg.core.vectors import Matrix
+from cckg.settings_retrieval import ArbitrationPolicy
 from queries.arbitration.arbitration import (
     arbitrate,
     causal_contrast,

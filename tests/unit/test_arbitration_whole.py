@@ -1,6 +1,6 @@
 """Of the shares of evidence that hypotheses are written from one is all of it, but for what is least relevant."""
 
-from cckg.core.arbitration import ArbitrationPolicy
+from cckg.settings_retrieval import ArbitrationPolicy
 from queries.arbitration.arbitration import WHOLE
 from tests.unit.test_arbitration import FirstWord, arbitrated
 

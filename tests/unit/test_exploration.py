@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cckg.core.arbitration import ArbitrationPolicy, Draft, Hypothesis, Neighbours, Operator
+from cckg.core.arbitration import Draft, Hypothesis, Neighbours, Operator
 from cckg.core.claims import Span
 from cckg.core.evidence import Answer, EvidencePackage
 from cckg.core.trace import Trace
 from cckg.models import RememberingEmbedder
+from cckg.settings_retrieval import ArbitrationPolicy
 from cckg.stores import GraphStore
 from queries.arbitration import CosineScorer, Explorer, KnowledgePairs, arbitrated_answer
 from queries.evidence import PackageBuilder
