@@ -139,7 +139,7 @@ def test_an_outnumbered_text_that_fits_no_variation_gives_the_answer(copies: int
     evidence = {"e": "bale leads"} | {f"s{number}": "ledger shines" for number in range(copies)}
     scores = [[0.1 + gap, *[spurious] * copies], [0.1, *[spurious - 0.01] * copies]]
     bound = 1.5 / (gap - 0.01 + 1.5)  # φ_coh of ONE_TEXT_EACH is −0.5..1
-    found = arbitrated(evidence, scores, policy=replace(ONE_TEXT_EACH, causal_weight=(1 + bound) / 2), seed=seed)
+    found = arbitrated(evidence, scores, policy=ONE_TEXT_EACH.model_copy(update={"causal_weight": (1 + bound}) / 2), seed=seed)
     assume({"bale", "ledger"} <= {hypothesis.answer for hypothesis in found.hypotheses})
     assert found.answer == "bale"
 
@@ -340,7 +340,7 @@ def test_without_any_score_above_nought_the_first_hypothesis_is_taken() -> None:
 
 def test_an_abstention_is_chosen_only_where_there_is_no_answer() -> None:
     mixed = arbitrated(
-        {"a": "silence fell", "b": "frost froze"}, [[0.9, 0.5], [0.1, 0.5]], policy=replace(ONE_TEXT_EACH, causal_weight=1.0)
+        {"a": "silence fell", "b": "frost froze"}, [[0.9, 0.5], [0.1, 0.5]], policy=ONE_TEXT_EACH.model_copy(update={"causal_weight": 1.0})
     )
     assert mixed.answer == "frost"
     assert any("found no answer" in note for note in mixed.notes)
