@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
@@ -139,7 +139,7 @@ def test_an_outnumbered_text_that_fits_no_variation_gives_the_answer(copies: int
     evidence = {"e": "bale leads"} | {f"s{number}": "ledger shines" for number in range(copies)}
     scores = [[0.1 + gap, *[spurious] * copies], [0.1, *[spurious - 0.01] * copies]]
     bound = 1.5 / (gap - 0.01 + 1.5)  # φ_coh of ONE_TEXT_EACH is −0.5..1
-    found = arbitrated(evidence, scores, policy=ONE_TEXT_EACH.model_copy(update={"causal_weight": (1 + bound}) / 2), seed=seed)
+    found = arbitrated(evidence, scores, policy=ONE_TEXT_EACH.model_copy(update={"causal_weight": (1 + bound) / 2}), seed=seed)
     assume({"bale", "ledger"} <= {hypothesis.answer for hypothesis in found.hypotheses})
     assert found.answer == "bale"
 
