@@ -94,3 +94,17 @@ def test_every_package_is_imported_from_where_it_was_unpacked(unpacked: Path, tm
         check=True,
     )
     assert [Path(line).parent for line in done.stdout.splitlines()] == [unpacked / package for package in PACKAGES]
+
+
+def test_without_a_checkout_made_up_worlds_are_said_to_need_one(unpacked: Path, tmp_path: Path) -> None:
+    script = "import sys; sys.modules['benchmarks'] = None; sys.argv = ['cckg', 'eval', 'worlds']; from cckg.terminal import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(unpacked)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "come with a checkout of cckg" in " ".join(done.stderr.split())
