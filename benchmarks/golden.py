@@ -21,8 +21,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.world_eval import make_world, write_world
 from benchmarks.worlds.settings import WorldSettings
+from benchmarks.worlds.worlds import make_world, write_world
 
 HERE = Path(__file__).resolve().parent.parent
 PLACE = HERE / ".cckg" / "golden"
