@@ -96,7 +96,7 @@ class LogicalQueryWriter(Protocol):
     name: str
 
     def write(self, question: str) -> str | None:
-        """Return a query that `queries.logic.truths.parse_logical_query` reads; None for a question that has no operator in its meaning."""
+        """Return a query that `cckg.questions.parse_logical_query` reads; None for a question that has no operator in its meaning."""
 
 
 class OppositeWriter(Protocol):
