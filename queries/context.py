@@ -19,11 +19,11 @@ from cckg.questions import Formula
 from cckg.settings import QuestionSettings
 from cckg.stores import GraphStore
 from queries.abstaining import speaking_sentence
-from queries.causal import NOTHING, Given, World, absence_of, chains, judge, opposite_contrast, simulate_absence
+from queries.causal import NOTHING, Given, World, absence_of, chains, judge, simulate_absence
 from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
-from queries.intervening import simulate_opposites, world_after
-from queries.linking import EntryRanker, LinkedEvents, link_events, written_opposites
+from queries.intervening import simulate_opposites, world_after, written_opposites
+from queries.linking import EntryRanker, LinkedEvents, link_events
 from queries.logic import Logic, logical_hits
 from queries.policy import POLICY
 from queries.retrieval import Reranker, find_passages, sourced, walk_relations
@@ -144,44 +144,45 @@ class QueryContext:
             self._tell(world.subgraph, step)
             return world
 
-    def simulate(self, entry: LinkedEvents, world: World, *, given: Given = NOTHING) -> tuple[Simulation, ...]:
-        """Take the entry events out of the world, and put the best one's opposite in; of several happenings each one's."""
+    def oppose(self, events: Sequence[Event]) -> tuple[Simulation, ...]:
+        """Put each event's opposite into the world, as far as the documents know it."""
         with self.trace.step("intervene") as step:
-            absent = simulate_absence(world, entry.found[0], same=entry.found, given=given, together=entry.together)
-            opposites = self._opposites([entry.found[0], *entry.together], step)
-            step.count("lost", len(absent.lost))
-            step.count("kept", len(absent.kept))
-            step.count("unsettled", len(absent.unsettled))
-            step.count("gained", sum(len(opposite.gained) for opposite in opposites))
-            return absent, *opposites
+            written = written_opposites(events, opposites=self.roles.opposites, matcher=self.matcher, step=step)
+            pairs = list(zip(events, written, strict=True))
+            depth, limit = self.limits.depth, self.limits.max_events
+            found = simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=depth, limit=limit)
+            step.count("simulated", len(found))
+            step.count("gained", sum(len(opposite.gained) for opposite in found))
+            return tuple(found)
 
-    def oppose(self, entry: LinkedEvents) -> Simulation:
-        """Put the best entry event's opposite into the world."""
-        with self.trace.step("intervene") as step:
-            return self._opposites(entry.found[:1], step)[0]
-
-    def contrast(self, opposite: Simulation, effect: LinkedEvents) -> tuple[str, ...]:
-        """Say what the opposite of a cause means for the effect, where it means something."""
-        if not opposite.gained:
-            return ()
+    def contraries(self, effect: LinkedEvents, opposites: Sequence[Simulation]) -> list[Event]:
+        """Enter by the events that are the opposite of the effect, where anything followed from the opposites of its cause."""
+        if not any(opposite.gained for opposite in opposites):
+            return []
         event = effect.found[0]
         with self.trace.step("intervene") as step:
             [written] = written_opposites([event], opposites=self.roles.opposites, matcher=self.matcher, step=step)
             [contrary] = self.matcher.opposites([(event, written)], limit=self.limits.entry_events)
-        said = opposite_contrast(opposite, effect=effect.found, contrary=[candidate.event for candidate in contrary])
-        return (said,) if said else ()
+        return [candidate.event for candidate in contrary]
 
-    def simulate_causes(self, causes: Sequence[Event], effect: LinkedEvents, above: Subgraph) -> list[Simulation]:
-        """Simulate each potential cause of the effect: absent, and as its opposite."""
-        simulations = []
+    def without(self, entry: LinkedEvents, world: World, *, given: Given = NOTHING) -> Simulation:
+        """Take the entry events out of the world."""
         with self.trace.step("intervene") as step:
-            chosen = causes[: POLICY.simulated_causes]
-            for cause, opposite in zip(chosen, self._opposites(chosen, step), strict=True):
+            absent = simulate_absence(world, entry.found[0], same=entry.found, given=given, together=entry.together)
+            step.count("lost", len(absent.lost))
+            step.count("kept", len(absent.kept))
+            step.count("unsettled", len(absent.unsettled))
+            return absent
+
+    def simulate_causes(self, causes: Sequence[Event], effect: LinkedEvents, above: Subgraph) -> tuple[Simulation, ...]:
+        """Simulate each potential cause of the effect: absent, and as its opposite."""
+        chosen, absent = causes[: POLICY.simulated_causes], []
+        with self.trace.step("verdict") as step:
+            for cause in chosen:
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
-                simulations += [absence_of(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives), opposite]
-            step.count("simulated", len(simulations))
-        return simulations
+                absent.append(absence_of(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives))
+        return tuple(simulation for both in zip(absent, self.oppose(chosen), strict=True) for simulation in both)
 
     def tell_of_more(self, found: Sequence[CausalChain], direction: Direction) -> None:
         """Say beside the answer that chains go on where they are no longer followed."""
@@ -213,8 +214,3 @@ class QueryContext:
         if subgraph.untimely:
             step.count("untimely", len(subgraph.untimely))
             self.trace.note(*left_out(subgraph))
-
-    def _opposites(self, events: Sequence[Event], step: Step) -> list[Simulation]:
-        written = written_opposites(events, opposites=self.roles.opposites, matcher=self.matcher, step=step)
-        pairs = list(zip(events, written, strict=True))
-        return simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=self.limits.depth, limit=self.limits.max_events)

@@ -168,7 +168,7 @@ class QueryEngine:
         elif not target:
             found = chains(world.subgraph, starts=entry.ids, direction="effects", depth=limits.depth, limit=limits.max_chains)
         entries = (*entry.events, *(target.events if target else ()))
-        simulations = context.simulate(entry, world)
+        simulations = (context.without(entry, world), *context.oppose(entry.happenings))
         return WhatIf(event, entries, simulations, verdict, trace, self._notes(trace), tuple(found))
 
     def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:

@@ -13,7 +13,7 @@ from cckg.language import tells_of
 from cckg.models import Embedder, RememberingEmbedder
 from cckg.questions import Formula, affirmed_terms, compared_things, compares, negated_terms, says
 from queries.abstaining import because_unknown, speaking_sentence
-from queries.causal import UNBOUNDED, chains, common_causes, denials, paths_between
+from queries.causal import UNBOUNDED, chains, common_causes, denials, opposite_contrast, paths_between
 from queries.context import QueryContext
 from queries.evidence import PackageBuilder
 from queries.linking import LinkedEvents, join_linked, of_one_story
@@ -59,7 +59,7 @@ def explain(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     context.tell_of_more(found, "causes")
     simulations = context.simulate_causes(_direct_causes(found, entry), entry, context.around(entry.ids, "causes", depth=UNBOUNDED))
     kept = builder.chains(found)
-    package = builder.package(chains=kept, simulations=tuple(simulations), denials=builder.claims(denied))
+    package = builder.package(chains=kept, simulations=simulations, denials=builder.claims(denied))
     return Findings(package, entry.events)
 
 
@@ -100,13 +100,17 @@ def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     missing = _missing(context, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
-    above = context.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
     if context.limits.profile == "paper":
-        return _undecided(context, cause, effect, above)
+        return _undecided(context, cause, effect)
     held = context.hold(parsed.given, free=[*cause.ids, *effect.ids])
+    above = context.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
+    world = context.world(cause)
+    opposites = context.oppose(cause.happenings)
+    contrary = context.contraries(effect, opposites)
     verdict = context.judge(cause, effect, above, given=held.given)
-    simulations = context.simulate(cause, context.world(cause), given=held.given)
-    reasons = (*verdict.reasons, *(reason for opposite in simulations[1:] for reason in context.contrast(opposite, effect)))
+    absent = context.without(cause, world, given=held.given)
+    contrasts = [opposite_contrast(opposite, effect=effect.found, contrary=contrary) for opposite in opposites]
+    reasons = (*verdict.reasons, *(reason for reason in contrasts if reason))
     builder = context.builder(above)
     between = builder.chains(_between(context, above, cause, effect)[: POLICY.told_chains])
     alternatives = builder.chains(verdict.alternatives[:5])
@@ -119,7 +123,7 @@ def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
         because += " Both follow from a common cause, which may be why they go together." if apart else ""
     package = builder.package(
         chains=(*between, *(chain for chain in alternatives if chain not in between), *apart),
-        simulations=simulations,
+        simulations=(absent, *opposites),
         verdict=replace(verdict, alternatives=alternatives, reasons=reasons),
         denials=denied,
         abstain_because=because,
@@ -151,7 +155,8 @@ def suppose(context: QueryContext, parsed: ParsedQuestion) -> Findings:
         return _unknown(context, wanted, sought="effects")
     world = context.world(entry)
     held = context.hold(parsed.given, free=[*entry.ids, *(event.id for event in world.downstream)])
-    absent, *opposites = context.simulate(entry, world, given=held.given)
+    opposites = context.oppose(entry.happenings)
+    absent = context.without(entry, world, given=held.given)
     below, found = context.downstream(entry.ids)
     instead, led_to = context.downstream([opposite.matched.id for opposite in opposites if opposite.matched])
     builder = context.builder(below, instead, world.subgraph)
@@ -271,9 +276,10 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
     return best.text if place in [(item.passage.chunk.document, item.span) for item in cited] else None
 
 
-def _undecided(context: QueryContext, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph) -> Findings:
+def _undecided(context: QueryContext, cause: LinkedEvents, effect: LinkedEvents) -> Findings:
     """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG §4.4)."""
-    opposite = context.oppose(cause)
+    above = context.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
+    [opposite] = context.oppose(cause.found[:1])
     instead, led_to = context.downstream([opposite.matched.id] if opposite.matched else [])
     builder = context.builder(above, instead)
     kept = (*builder.chains(_between(context, above, cause, effect)), *builder.chains(led_to))

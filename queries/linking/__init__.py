@@ -1,8 +1,7 @@
-"""Question's phrase → events it means (event linking), ranked and verified; and the events that are their opposites.
+"""Question's phrase → events it means (event linking), ranked and verified.
 
 In: phrases of a parsed question. Out: entries: events of the graph with cosine, CIS, contrast, and why they were kept or dropped.
 """
 
 from queries.linking.entry import LinkedEvents, join_linked, link_events, of_one_story
-from queries.linking.opposing import written_opposites
 from queries.linking.ranking import EntryRanker, Weights

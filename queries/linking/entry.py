@@ -50,6 +50,11 @@ class LinkedEvents:
         """Return the events themselves."""
         return [entry.event for entry in self.events]
 
+    @property
+    def happenings(self) -> list[Event]:
+        """Return the best event of each happening."""
+        return [*self.found[:1], *self.together]
+
 
 def link_events(
     matcher: EventMatcher,

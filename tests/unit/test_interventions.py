@@ -11,8 +11,7 @@ from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores import GraphStore
 from queries.causal import opposite_contrast, simulate_absence
-from queries.intervening import simulate_opposites, world_after
-from queries.linking import written_opposites
+from queries.intervening import simulate_opposites, world_after, written_opposites
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedOpposites, WordingVerifier

@@ -12,8 +12,7 @@ from cckg.identity import EventMatcher
 from cckg.language import is_mere_negation, natural_opposite
 from cckg.roles.opposites import LocalOppositeWriter
 from cckg.settings import MatchSettings
-from queries.linking import written_opposites
-from queries.linking.opposing import TRIES
+from queries.intervening import TRIES, written_opposites
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 
