@@ -5,6 +5,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+Conjunction = Literal["product", "sum", "min"]
+Disjunction = Literal["sum", "max", "probabilistic"]
+Negation = Literal["complement", "reciprocal"]
+Calibration = Literal["denied", "cosine", "logistic", "contrast"]
+
 
 class Section(BaseModel):
     """Settings of one kind."""
@@ -34,13 +39,13 @@ class CisSettings(Section):
 class LogicSettings(Section):
     """Logical queries, terms joined by AND, OR and NOT: how truths are read off cosines and composed (ITLR §3.2)."""
 
-    conjunction: Literal["product", "sum", "min"] = "product"
+    conjunction: Conjunction = "product"
     """What x AND y is: x·y, x + y, or the lesser of the two."""
-    disjunction: Literal["sum", "max", "probabilistic"] = "probabilistic"
+    disjunction: Disjunction = "probabilistic"
     """What x OR y is: x + y, the greater of the two, or 1 − (1 − x)(1 − y)."""
-    negation: Literal["complement", "reciprocal"] = "complement"
+    negation: Negation = "complement"
     """What NOT x is: 1 − x, or 1/x."""
-    calibration: Literal["denied", "cosine", "logistic", "contrast"] = "denied"
+    calibration: Calibration = "denied"
     """A term's truth: `cosine`; a `logistic` curve over it; one by the corpus's mean (`contrast`); or over what is `denied` alone."""
     slope: Annotated[float, Field(gt=0, le=1000)] | None = None
     """Of the curve, per unit of cosine or per deviation; if not set, what was fitted to the built-in encoder."""

@@ -28,7 +28,7 @@ from queries.causal import UNBOUNDED, chains, paths_between
 from queries.chronology import left_out, timely
 from queries.context import QueryContext
 from queries.linking import EntryRanker, LinkedEvents, Weights, link_events
-from queries.logic import logic_of, logical_hits
+from queries.logic import Logic, logical_hits
 from queries.plans import PLANS, Findings, as_it_was, joins_two
 from queries.retrieval import Reranker, retrieve
 
@@ -212,7 +212,7 @@ class QueryEngine:
         """Search by a method; "logic" by the logical query that is given or meant, and as "hybrid" where none is."""
         if method == "logic":
             if formula := self._formula(query):
-                return logical_hits(formula, store=self.store, embedder=self.embedder, over=over, k=k, logic=logic_of(self.settings.logic))
+                return logical_hits(formula, store=self.store, embedder=self.embedder, over=over, k=k, logic=Logic(self.settings.logic))
             method = "hybrid"
         return retrieve(query, store=self.store, embedder=self.embedder, method=method, over=over, k=k, reranker=reranker)
 
@@ -300,7 +300,7 @@ class QueryEngine:
             trace=trace,
             ranker=self._ranker(question),
             reranker=self._reranker(),
-            logic=logic_of(self.settings.logic),
+            logic=Logic(self.settings.logic),
         )
 
     def _reranker(self) -> Reranker | None:

@@ -21,8 +21,7 @@ from benchmarks.logic.writing import shares
 from benchmarks.public_data.__main__ import DATA
 from cckg.models import Embedder, open_embedder
 from cckg.questions import LocalLogicalQueryWriter
-from cckg.settings_retrieval import LogicSettings
-from queries.logic import logic_of
+from queries.logic import Logic
 
 RESULT = RESULTS / "logic.json"
 PER_TEMPLATE = 100
@@ -76,7 +75,7 @@ def _synthetic(embedder: Embedder, per_template: int) -> dict[str, Any]:
 
 
 def _beside(encoded: Encoded) -> dict[str, dict[str, list[float]]]:
-    rankers = {"logic": encoded.logic(logic_of(LogicSettings())), **encoded.plain(seed=SEED)}
+    rankers = {"logic": encoded.logic(Logic()), **encoded.plain(seed=SEED)}
     return {name: by_negations(encoded.benchmark.queries, ranker) for name, ranker in rankers.items()}
 
 
@@ -111,7 +110,7 @@ def _public(embedder: Embedder) -> dict[str, Any]:
             print(f"{name}: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
             continue
         written = LocalLogicalQueryWriter().write
-        found[name] = tables(read(DATA / name), embedder=embedder, logic=logic_of(LogicSettings()), written=written)
+        found[name] = tables(read(DATA / name), embedder=embedder, logic=Logic(), written=written)
     return found
 
 

@@ -13,8 +13,8 @@ from benchmarks.logic.synthetic import Asked, Benchmark
 from cckg.core.vectors import Matrix
 from cckg.models import Embedder
 from cckg.questions import terms_of
+from cckg.settings_retrieval import Calibration, Conjunction, Disjunction, LogicSettings, Negation
 from queries.logic import Logic
-from queries.logic.truths import FITTED, Calibration, Conjunction, Disjunction, Negation
 
 Ranker = Callable[[Asked], Sequence[float]]
 """Scores the documents a query is asked of, in order."""
@@ -31,7 +31,7 @@ class Encoded:
         self.documents = embedder.encode(benchmark.documents)
         self._wordings = embedder.encode([asked.wording for asked in benchmark.queries])
         self._row = {asked.wording: row for row, asked in enumerate(benchmark.queries)}
-        together = Logic(joint=True)
+        together = Logic()
         self.terms = sorted({term for asked in benchmark.queries for term in together.terms(asked.formula)})
         self.cosines: Matrix = embedder.encode(self.terms) @ self.documents.T
         """Of each term with each document, (terms, documents)."""
@@ -74,11 +74,10 @@ def family() -> Iterator[tuple[str, Logic]]:
     """Yield the whole family of operators under each calibration, with a name."""
     kinds = (get_args(kind) for kind in (Calibration, Conjunction, Disjunction, Negation))
     for calibration, conjunction, disjunction, negation in product(*kinds):
-        slope, middle = FITTED[calibration]
-        yield (
-            f"{calibration}: AND {conjunction}, OR {disjunction}, NOT {negation}",
-            Logic(conjunction, disjunction, negation, calibration, slope, middle),
+        settings = LogicSettings(
+            conjunction=conjunction, disjunction=disjunction, negation=negation, calibration=calibration, lexical_weight=0, joint=False
         )
+        yield f"{calibration}: AND {conjunction}, OR {disjunction}, NOT {negation}", Logic(settings)
 
 
 def fitted(encoded: Encoded) -> dict[Calibration, tuple[float, float]]:

@@ -4,4 +4,4 @@ In: a formula of `cckg.questions`, a store, an encoder. Out: hits by truth.
 """
 
 from queries.logic.fit import any_fits
-from queries.logic.truths import Logic, logic_of, logical_hits
+from queries.logic.truths import Logic, logical_hits

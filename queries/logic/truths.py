@@ -6,8 +6,8 @@ docs/explanation/retrieval.md.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,16 +15,11 @@ import numpy.typing as npt
 from cckg.core.vectors import Matrix
 from cckg.models import Embedder
 from cckg.questions import And, Formula, Not, Term, affirmed_terms, terms_of
-from cckg.settings_retrieval import LogicSettings
+from cckg.settings_retrieval import Calibration, Conjunction, Disjunction, LogicSettings, Negation
 from cckg.stores import GraphStore, Hit, Searchable
 
 Truth: TypeAlias = npt.NDArray[np.float64]
 """How true something is of each text, (n,): 0..1, but for what sums and reciprocals of the paper's operators make of it."""
-
-Conjunction = Literal["product", "sum", "min"]
-Disjunction = Literal["sum", "max", "probabilistic"]
-Negation = Literal["complement", "reciprocal"]
-Calibration = Literal["denied", "cosine", "logistic", "contrast"]
 
 FITTED: dict[Calibration, tuple[float, float]] = {
     "denied": (20.3, 0.177),
@@ -37,27 +32,21 @@ FITTED: dict[Calibration, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Logic:
-    """How truths are read off cosines and composed (ITLR §3.2).
+    """How truths are read off cosines and composed, as the settings say (ITLR §3.2).
 
-    conjunction   x AND y: x·y, x + y, or the lesser
-    disjunction   x OR y: x + y, the greater, or 1 − (1 − x)(1 − y)
-    negation      NOT x: 1 − x, or 1/x, x being 0.01 at least
-    calibration   the truth of a term: its cosine, between 0 and 1; on a curve, 1 / (1 + exp(−slope · (cosine − middle))), with numbers
-                  fitted to the encoder; or on the same of how many deviations the cosine is above the mean of the corpus. "denied" takes
-                  the cosine, and puts what is negated on the curve: what a text is about has degrees, what it must not be about has few
-    slope, middle of the calibration
-    lexical       share, 0..1, of a term's truth that its words make up: BM25 as a share of the best text's; the rest is the above
-    joint         whether a text's fit to all affirmed terms together, read like that to one term, is a further factor
+    The curve is 1 / (1 + exp(−slope · (cosine − middle))); what 1/x divides by is 0.01 at least. "contrast" puts on it how many
+    deviations the cosine is above the mean of the corpus; "denied" takes the cosine, and puts what is negated on the curve: what a text is
+    about has degrees, what it must not be about has few.
     """
 
-    conjunction: Conjunction = "product"
-    disjunction: Disjunction = "probabilistic"
-    negation: Negation = "complement"
-    calibration: Calibration = "cosine"
-    slope: float = 1.0
-    middle: float = 0.0
-    lexical: float = 0.0
-    joint: bool = False
+    settings: LogicSettings = field(default_factory=LogicSettings)
+
+    @property
+    def curve(self) -> tuple[float, float]:
+        """Return slope and middle."""
+        fitted = FITTED[self.settings.calibration]
+        slope, middle = self.settings.slope, self.settings.middle
+        return fitted[0] if slope is None else slope, fitted[1] if middle is None else middle
 
     def terms(self, formula: Formula) -> list[str]:
         """Return the texts whose truths `scores` needs: the formula's terms, and the affirmed ones joined if they are to fit together."""
@@ -75,7 +64,7 @@ class Logic:
         `lexical` says how well the terms' words fit, 0..1, and may be left out where the logic gives it no share.
         """
         meant = self._meant(cosines.astype(np.float64))
-        return meant if lexical is None else (1.0 - self.lexical) * meant + self.lexical * lexical
+        return meant if lexical is None else (1.0 - self.settings.lexical_weight) * meant + self.settings.lexical_weight * lexical
 
     def composed(self, formula: Formula, truths: Mapping[str, Truth]) -> Truth:
         """Return how true a formula is of each text, given the truths of its terms by their text, (n,) each."""
@@ -83,42 +72,28 @@ class Logic:
             return truths[formula.text]
         if isinstance(formula, Not):
             inner = self.composed(formula.operand, truths)
-            return _NEGATIONS[self.negation](self._curve(inner) if self.calibration == "denied" else inner)
+            return _NEGATIONS[self.settings.negation](self._curve(inner) if self.settings.calibration == "denied" else inner)
         parts = np.stack([self.composed(operand, truths) for operand in formula.operands])
-        join = _CONJUNCTIONS[self.conjunction] if isinstance(formula, And) else _DISJUNCTIONS[self.disjunction]
+        join = _CONJUNCTIONS[self.settings.conjunction] if isinstance(formula, And) else _DISJUNCTIONS[self.settings.disjunction]
         return join(parts)
 
     def _together(self, formula: Formula) -> str | None:
-        wanted = affirmed_terms(formula) if self.joint else []
+        wanted = affirmed_terms(formula) if self.settings.joint else []
         return " ".join(wanted) if len(wanted) > 1 else None
 
     def _meant(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        if self.calibration in ("cosine", "denied"):
+        if self.settings.calibration in ("cosine", "denied"):
             return np.clip(values, 0.0, 1.0)
-        if self.calibration == "contrast":
+        if self.settings.calibration == "contrast":
             spread = values.std(axis=1, keepdims=True)
             apart = np.divide(values - values.mean(axis=1, keepdims=True), spread, out=np.zeros_like(values), where=spread > _NO_SPREAD)
-            values = np.where(spread > _NO_SPREAD, apart, self.middle)
+            values = np.where(spread > _NO_SPREAD, apart, self.curve[1])
         return self._curve(values)
 
     def _curve(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        found: npt.NDArray[np.float64] = 1.0 / (1.0 + np.exp(-np.clip(self.slope * (values - self.middle), -_STEEPEST, _STEEPEST)))
+        slope, middle = self.curve
+        found: npt.NDArray[np.float64] = 1.0 / (1.0 + np.exp(-np.clip(slope * (values - middle), -_STEEPEST, _STEEPEST)))
         return found
-
-
-def logic_of(settings: LogicSettings) -> Logic:
-    """Return the logic that the settings describe."""
-    slope, middle = FITTED[settings.calibration]
-    return Logic(
-        conjunction=settings.conjunction,
-        disjunction=settings.disjunction,
-        negation=settings.negation,
-        calibration=settings.calibration,
-        slope=slope if settings.slope is None else settings.slope,
-        middle=middle if settings.middle is None else settings.middle,
-        lexical=settings.lexical_weight,
-        joint=settings.joint,
-    )
 
 
 def logical_hits(formula: Formula, *, store: GraphStore, embedder: Embedder, over: Searchable, k: int, logic: Logic) -> list[Hit]:
@@ -127,7 +102,7 @@ def logical_hits(formula: Formula, *, store: GraphStore, embedder: Embedder, ove
     ids, cosines = store.cosines(embedder.encode(terms), over=over)
     if not ids:
         return []
-    lexical = _lexical(terms, ids, store=store, over=over) if logic.lexical else None
+    lexical = _lexical(terms, ids, store=store, over=over) if logic.settings.lexical_weight else None
     scores = logic.scores(formula, dict(zip(terms, logic.truths(cosines, lexical), strict=True)))
     order = np.argsort(-scores, kind="stable")[:k]  # ids come in order, so ties do
     return [Hit(ids[place], float(scores[place])) for place in order]

@@ -11,14 +11,19 @@ from hypothesis import strategies as st
 from cckg.core.errors import InputError
 from cckg.questions import And, Formula, Not, Term, affirmed_terms, is_logical, negated_terms, parse_logical_query, terms_of
 from cckg.questions.formulas import MOST_NESTED, MOST_TERMS, Or
-from cckg.settings_retrieval import LogicSettings
-from queries.logic import Logic, logic_of, logical_hits
-from queries.logic.truths import FITTED, Calibration
+from cckg.settings_retrieval import Calibration, LogicSettings
+from queries.logic import Logic, logical_hits
 from tests.builders import stored
 from tests.fakes import HashingEmbedder
 
+
+def by_meaning(**settings: object) -> Logic:
+    """Return a logic by meaning alone, each term by itself."""
+    return Logic(LogicSettings.model_validate({"calibration": "cosine", "lexical_weight": 0, "joint": False, **settings}))
+
+
 A, B, C = Term("a"), Term("b"), Term("c")
-BOOLEAN = Logic()
+BOOLEAN = by_meaning()
 """On truths of 0 and 1 the defaults are those of propositional logic."""
 
 
@@ -167,15 +172,15 @@ def test_on_plain_truths_a_formula_means_what_it_means_in_logic(formula: Formula
 @pytest.mark.parametrize(
     ("logic", "query", "expected"),
     [
-        (Logic(conjunction="product"), "a AND b", 0.1),
-        (Logic(conjunction="sum"), "a AND b", 0.7),
-        (Logic(conjunction="min"), "a AND b", 0.2),
-        (Logic(disjunction="sum"), "a OR b", 0.7),
-        (Logic(disjunction="max"), "a OR b", 0.5),
-        (Logic(disjunction="probabilistic"), "a OR b", 0.6),
-        (Logic(negation="complement"), "NOT a", 0.8),
-        (Logic(negation="reciprocal"), "NOT a", 5.0),
-        (Logic(), "a AND NOT (b OR c)", 0.2 * 0.5 * 1.0),
+        (by_meaning(conjunction="product"), "a AND b", 0.1),
+        (by_meaning(conjunction="sum"), "a AND b", 0.7),
+        (by_meaning(conjunction="min"), "a AND b", 0.2),
+        (by_meaning(disjunction="sum"), "a OR b", 0.7),
+        (by_meaning(disjunction="max"), "a OR b", 0.5),
+        (by_meaning(disjunction="probabilistic"), "a OR b", 0.6),
+        (by_meaning(negation="complement"), "NOT a", 0.8),
+        (by_meaning(negation="reciprocal"), "NOT a", 5.0),
+        (by_meaning(), "a AND NOT (b OR c)", 0.2 * 0.5 * 1.0),
     ],
 )
 def test_operators_compose_truths_by_the_formulas_of_the_paper(logic: Logic, query: str, expected: float) -> None:
@@ -184,13 +189,12 @@ def test_operators_compose_truths_by_the_formulas_of_the_paper(logic: Logic, que
 
 
 def test_the_reciprocal_of_what_is_not_true_at_all_is_bounded() -> None:
-    assert Logic(negation="reciprocal").composed(Not(A), {"a": np.array([0.0])}).tolist() == [100.0]
+    assert by_meaning(negation="reciprocal").composed(Not(A), {"a": np.array([0.0])}).tolist() == [100.0]
 
 
 @pytest.mark.parametrize("calibration", get_args(Calibration))
 def test_truths_rise_with_the_cosine_and_stay_between_0_and_1(calibration: Calibration) -> None:
-    slope, middle = FITTED[calibration]
-    truths = Logic(calibration=calibration, slope=slope, middle=middle).truths(np.array([[-0.2, 0.1, 0.4, 0.9]], dtype=np.float32))
+    truths = by_meaning(calibration=calibration).truths(np.array([[-0.2, 0.1, 0.4, 0.9]], dtype=np.float32))
     assert (np.diff(truths[0]) > 0).all()
     assert (truths >= 0).all()
     assert (truths <= 1).all()
@@ -198,9 +202,9 @@ def test_truths_rise_with_the_cosine_and_stay_between_0_and_1(calibration: Calib
 
 def test_the_calibrations_are_what_they_are_said_to_be() -> None:
     cosines = np.array([[0.1, 0.3, 0.5]], dtype=np.float32)
-    logistic = Logic(calibration="logistic", slope=10.0, middle=0.3).truths(cosines)[0]
+    logistic = by_meaning(calibration="logistic", slope=10.0, middle=0.3).truths(cosines)[0]
     assert logistic.tolist() == pytest.approx([1 / (1 + np.exp(2)), 0.5, 1 / (1 + np.exp(-2))], rel=1e-5)
-    contrast = Logic(calibration="contrast", slope=1.0, middle=0.0).truths(cosines)[0]
+    contrast = by_meaning(calibration="contrast", slope=1.0, middle=0.0).truths(cosines)[0]
     assert contrast.tolist() == pytest.approx([1 / (1 + np.exp(1.5**0.5)), 0.5, 1 / (1 + np.exp(-(1.5**0.5)))], rel=1e-5)
 
 
@@ -213,7 +217,7 @@ def test_a_corpus_of_none_of_one_and_of_equal_chunks_is_ranked_by_id(calibration
         embedder=HashingEmbedder(),
         over="chunks",
         k=9,
-        logic=logic_of(LogicSettings(calibration=calibration)),
+        logic=Logic(LogicSettings(calibration=calibration)),
     )
     assert [hit.id for hit in hits] == [f"d{number}#0" for number in range(1, len(documents) + 1)]
     assert all(np.isfinite(hit.score) for hit in hits)
@@ -237,7 +241,7 @@ DOCUMENTS = (
     ],
 )
 def test_the_chunk_of_which_a_formula_is_truest_comes_first(query: str, first: str) -> None:
-    formula, logic = parse_logical_query(query), logic_of(LogicSettings())
+    formula, logic = parse_logical_query(query), Logic()
     hits = logical_hits(formula, store=stored(*DOCUMENTS), embedder=HashingEmbedder(), over="chunks", k=2, logic=logic)
     assert hits[0].id == first
     assert hits[0].score >= hits[1].score
@@ -245,11 +249,11 @@ def test_the_chunk_of_which_a_formula_is_truest_comes_first(query: str, first: s
 
 def test_words_make_up_their_share_of_a_terms_truth() -> None:
     meant, said = np.array([[0.4, 0.4]], dtype=np.float32), np.array([[0.0, 1.0]])
-    assert Logic(lexical=0.25).truths(meant, said)[0].tolist() == pytest.approx([0.3, 0.55])
+    assert by_meaning(lexical_weight=0.25).truths(meant, said)[0].tolist() == pytest.approx([0.3, 0.55])
 
 
 def test_the_fit_to_all_affirmed_terms_together_is_a_further_factor() -> None:
-    formula, logic = parse_logical_query("a AND b AND NOT c"), Logic(joint=True)
+    formula, logic = parse_logical_query("a AND b AND NOT c"), by_meaning(joint=True)
     assert logic.terms(formula) == ["a", "b", "c", "a b"]
     truths = {"a": np.array([0.5]), "b": np.array([0.4]), "c": np.array([0.2]), "a b": np.array([0.3])}
     assert logic.scores(formula, truths).tolist() == pytest.approx([0.5 * 0.4 * 0.8 * 0.3])
@@ -257,15 +261,15 @@ def test_the_fit_to_all_affirmed_terms_together_is_a_further_factor() -> None:
 
 def test_one_affirmed_term_has_nothing_to_fit_together_with() -> None:
     formula = parse_logical_query("a AND NOT b")
-    assert Logic(joint=True).terms(formula) == ["a", "b"]
-    assert Logic(joint=True).scores(formula, {"a": np.array([0.5]), "b": np.array([0.5])}).tolist() == pytest.approx([0.25])
+    assert by_meaning(joint=True).terms(formula) == ["a", "b"]
+    assert by_meaning(joint=True).scores(formula, {"a": np.array([0.5]), "b": np.array([0.5])}).tolist() == pytest.approx([0.25])
 
 
 def test_a_text_that_says_the_words_of_a_term_comes_before_one_whose_vector_alone_is_as_near() -> None:
     store = stored("The storm came.", "The storm came, a storm and a storm again.")
     formula = parse_logical_query("storm")
     plain, lexical = (
-        logical_hits(formula, store=store, embedder=HashingEmbedder(), over="chunks", k=2, logic=Logic(lexical=share))
+        logical_hits(formula, store=store, embedder=HashingEmbedder(), over="chunks", k=2, logic=by_meaning(lexical_weight=share))
         for share in (0.0, 1.0)
     )
     assert max(hit.score for hit in lexical) == pytest.approx(1.0)
@@ -275,5 +279,5 @@ def test_a_text_that_says_the_words_of_a_term_comes_before_one_whose_vector_alon
 def test_events_are_ranked_as_well() -> None:
     store = stored("a:the apples -> b:the storm", "c:the valley -> d:the strike and the storm")
     formula = parse_logical_query("storm AND NOT strike")
-    hits = logical_hits(formula, store=store, embedder=HashingEmbedder(), over="events", k=1, logic=logic_of(LogicSettings()))
+    hits = logical_hits(formula, store=store, embedder=HashingEmbedder(), over="events", k=1, logic=by_meaning())
     assert [hit.id for hit in hits] == ["b"]
