@@ -20,7 +20,7 @@ from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.public_data.__main__ import DATA
 from benchmarks.reading.claims import chat_sample, claim_figures
 from benchmarks.reading.entailment import entailment_figures, meaning_figures
-from benchmarks.reading.questions import question_figures
+from benchmarks.reading.questions import ordinary_figures, question_figures
 from benchmarks.reading.wordings import pair_figures
 from benchmarks.rows import rows
 from cckg.core.errors import WeightsError
@@ -70,6 +70,11 @@ def _built_in() -> dict[str, Any]:
             "questions": len(questions),
             **{name: question_figures(questions, parser) for name, parser in parsers.items()},
         }
+    ordinary = rows(HERE / "ordinary.jsonl")
+    figures["ordinary questions"] = {
+        "questions": len(ordinary),
+        **{name: ordinary_figures(ordinary, parser) for name, parser in parsers.items()},
+    }
     negated = DATA / "condaqa" / "polarity_pairs.jsonl"
     if negated.exists():
         figures["condaqa"] = meaning_figures(rows(negated), verifiers=verifiers, comparer=comparer, entailment=entailment)

@@ -1,10 +1,10 @@
 """Are questions taken apart rightly? Questions written and taken apart by hand, and conditional sentences (counterfactual_spans)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cckg.core.questions import ParsedQuestion
-from cckg.core.text import token_f1
+from cckg.core.text import token_f1, words
 from cckg.extraction import ClaimReader
 from cckg.questions import LocalQuestionParser
 
@@ -22,6 +22,17 @@ def question_figures(rows: Sequence[Row], parser: LocalQuestionParser) -> dict[s
     return {name: sum(found) / len(found) for name, found in counted.items()}
 
 
+def ordinary_figures(rows: Sequence[Row], parser: LocalQuestionParser) -> dict[str, float]:
+    """Measure a parser on ordinary questions, written without sight of its rules: route, kind, and the token F1 of main event and cause."""
+    parsed = [(parser.parse(row["question"]), row) for row in rows]
+    return {
+        "route": _mean(one.route == row["route"] for one, row in parsed),
+        "kind": _mean(one.asks == row["asks"] for one, row in parsed),
+        "main event: token F1": _mean(_f1(_main(one, row["asks"]), row["main"]) for one, row in parsed if row["main"]),
+        "cause: token F1": _mean(_f1(_set_event(one) or one.cause, row["cause"]) for one, row in parsed if row["cause"]),
+    }
+
+
 def conditional_figures(rows: Sequence[Row], reader: ClaimReader) -> dict[str, float]:
     """Measure the token F1 of antecedent (what is supposed) and consequent (what would follow) in statements."""
     scores: dict[str, list[float]] = {"antecedent": [], "consequent": []}
@@ -33,6 +44,25 @@ def conditional_figures(rows: Sequence[Row], reader: ClaimReader) -> dict[str, f
 
 
 # Private
+
+
+def _mean(values: Iterable[float]) -> float:
+    found = list(values)
+    return sum(found) / len(found)
+
+
+def _f1(told: str | None, meant: str) -> float:
+    return token_f1(words(told or ""), words(meant))
+
+
+def _set_event(parsed: ParsedQuestion) -> str | None:
+    return parsed.interventions[0].event if parsed.interventions else None
+
+
+def _main(parsed: ParsedQuestion, asks: str) -> str | None:
+    if asks in ("verdict", "path"):
+        return parsed.query_variable or parsed.effect or parsed.main_event
+    return (_set_event(parsed) if asks == "whatif" else None) or parsed.main_event
 
 
 def _bare(text: str | None) -> str:

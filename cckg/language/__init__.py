@@ -4,7 +4,7 @@ In: words, phrases, sentences. Out: their forms, parts and readings, as strings,
 It knows no claim, no event and no question; word lists are in `data/`, one file a list.
 """
 
-from cckg.language.clauses import GONE, be_for, definite, hypothetical, in_past, is_clause, statement, tidy, with_infinitive
+from cckg.language.clauses import be_for, definite, hypothetical, in_past, is_clause, statement, tidy, with_infinitive
 from cckg.language.fit import denies, names_source, sentence_fit, tells_of
 from cckg.language.inflection import Form, in_dictionary, inflect, noun_lemma, parts_of_speech, verb_form, verb_lemma
 from cckg.language.lexicon import begins_clause, has_finite_verb, head_of, is_listed, is_past, reports_the_past, rows, word_class, word_set

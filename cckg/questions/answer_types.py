@@ -95,7 +95,6 @@ def listed_pattern(name: str) -> re.Pattern[str]:
 # Private
 
 _CAPITALISED = frozenset(["nationality", "religion", "language", "country", "state"])
-_NAME_OF = re.compile(r"^the (?:full )?(?:name|title) of (?=[A-ZÀ-Þ])")
 _AUXILIARY = re.compile(r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b", re.I)
 _CAPITALISED_WORD = r"[\"“]?[A-ZÀ-Þ\d][\w.&'’:!-]*[\"”]?"
 _PARTICLE = r"(?:of|the|de|la|le|du|des|di|del|von|van|and|in|on|&|a) "
@@ -130,7 +129,6 @@ _FIRST_WORD = re.compile(
 )
 _LATER_WORD = re.compile(r"\b(?P<word>what|which|whose|whom|who|when|where|how (?:many|much|long|tall|old))\b", re.I)
 _AFTER_WH = re.compile(r"^(?:[’']s|is|are|was|were)\b *", re.I)
-_STUDIES = re.compile(r"\b(?:stud(?:y|ied)|graduated?|educated|attend(?:ed)?|go to (?:school|university|college))\b", re.I)
 _CAPITAL_OF = re.compile(r"\b(?P<head>capital|seat|county seat) (?:city )?of$", re.I)
 _WORK_AS = re.compile(r"\b(?:work(?:ed|s)? as|do for a living|job|profession|occupation)\b", re.I)
 _WORD = re.compile(r"[^\W_][\w'’.-]*")
@@ -181,7 +179,7 @@ def _by_question_word(question: str) -> WantedAnswer:
     if word == "when":
         return WantedAnswer("time")
     if word == "where":
-        return WantedAnswer("organisation" if _STUDIES.search(rest) else "place")
+        return WantedAnswer("place")
     if word in {"who", "whom", "whose"}:
         return WantedAnswer("person")
     return _by_head(question, rest)
@@ -226,21 +224,15 @@ def _noun_before_verb(rest: str) -> str:
         if len(nouns) > 1 and _is_verb(nouns[-1]):
             nouns.pop()
             break
-    return _head_of(nouns)
+    return nouns[-1] if nouns else ""
 
 
 def _is_verb(word: str) -> bool:
     return word.endswith("ed") or word in {"won", "wrote", "made", "began", "led", "built", "plays", "flows", "lies", "holds", "speaks"}
 
 
-def _head_of(nouns: list[str]) -> str:
-    pair = " ".join(nouns[-2:])
-    return pair if len(nouns) > 1 and kind_of_noun(pair) else nouns[-1] if nouns else ""
-
-
 def _noun_asked(rest: str) -> str:
     """Return the noun of "what is the occupation of …", "what is X's occupation", "what was the name of the band that …"."""
-    rest = _NAME_OF.sub("", rest)
     owner = re.match(r"(?:(?! of ).)*?[’']s? ", rest)
     if not re.match(r"(?:the|a|an|his|her|their|its)\b", rest, re.I) and not owner:
         return ""
@@ -255,4 +247,4 @@ def _noun_asked(rest: str) -> str:
                 continue
             break
         nouns.append(lower)
-    return _head_of(nouns)
+    return nouns[-1] if nouns else ""

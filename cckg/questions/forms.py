@@ -12,7 +12,7 @@ from typing import Literal
 
 from cckg.core.graph import Polarity
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
-from cckg.language import hypothetical, in_past, inflect, polarity_of, rows, statement, tidy, verb_lemma, with_infinitive, word_class
+from cckg.language import hypothetical, in_past, inflect, polarity_of, rows, statement, tidy, with_infinitive
 
 Match = re.Match[str]
 
@@ -64,9 +64,9 @@ def path(cause: str, effect: str) -> ParsedQuestion:
     return ParsedQuestion("", Route.CAUSAL, "path", cause=cause, effect=effect, main_event=effect)
 
 
-def relation(left: str, right: str, *, yes_no: bool = False) -> ParsedQuestion:
+def relation(left: str, right: str) -> ParsedQuestion:
     """Return a question for how two things are connected."""
-    return ParsedQuestion("", Route.RELATIONAL, "relation", pair=(tidy(left), tidy(right)), main_event=tidy(left), yes_no=yes_no)
+    return ParsedQuestion("", Route.RELATIONAL, "relation", pair=(tidy(left), tidy(right)), main_event=tidy(left))
 
 
 def verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason: str) -> ParsedQuestion:
@@ -101,7 +101,6 @@ _YES_NO = re.compile(r"(?:did|does|do|is|are|was|were|has|have|had|could|can|wil
 _WHEN_ABSENT = frozenset(
     ["without", "even without", "but for", "in the absence of", "absent", "were it not for", "had it not been for", "if not for"]
 )
-_AVOIDED = re.compile(r"(?P<y>.+?) (?:still )?(?:have been|be) (?:avoided|prevented|averted|stopped|saved)", re.IGNORECASE)
 _HAPPEN_TO = re.compile(
     r"(?:would|will|could|might|may|does|do|is)?(?: be)?(?: likely)?(?: to)? ?(?:have )?"
     r"(?:happen|happens|happened|be|been|become|change|changed|follow|occur|different)(?: different)?(?: (?:to|of|with|in|for) (?P<y>.+))?",
@@ -136,9 +135,6 @@ def interventions_of(how: str, clause: str) -> tuple[InterventionRequest, ...]:
 
 def _conditional_verdict(found: Match) -> ParsedQuestion:
     interventions = interventions_of(found["how"], found["x"])
-    avoided = _AVOIDED.fullmatch(found["y"].strip(" ,"))
-    if avoided:
-        return verdict(interventions, tidy(avoided["y"]), YES_MEANS_NEEDED)
     return verdict(interventions, hypothetical(found["y"].strip(" ,")), YES_KEEPS_EFFECT)
 
 
@@ -153,16 +149,8 @@ def _conditional_open(found: Match) -> ParsedQuestion:
     return what_if(interventions, hypothetical(rest["rest"]) if rest else None)
 
 
-def _fact(found: Match) -> ParsedQuestion:
-    return ParsedQuestion(found.string, Route.FACTUAL, "passage")
-
-
 def _avoidable(found: Match) -> ParsedQuestion:
     return replace(causal("causes", tidy(found["y"])), yes_no=True)
-
-
-def _avoidable_how(found: Match) -> ParsedQuestion:
-    return causal("causes", tidy(found["y"]))
 
 
 def _avoidable_by(found: Match) -> ParsedQuestion:
@@ -174,24 +162,8 @@ def _needed(found: Match) -> ParsedQuestion:
     return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED)
 
 
-def _enough(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_ENOUGH)
-
-
-def _is_cause(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_CAUSE)
-
-
-def _made(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), statement("did", found["y"]), YES_MEANS_CAUSE)
-
-
 def _happened_because(found: Match) -> ParsedQuestion:
     return verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE)
-
-
-def _to_what_extent(found: Match) -> ParsedQuestion:
-    return replace(recognise(found["rest"]), yes_no=False)
 
 
 def _why(found: Match) -> ParsedQuestion:
@@ -200,21 +172,8 @@ def _why(found: Match) -> ParsedQuestion:
     return causal("causes", statement(found["aux"], event), *more)
 
 
-def _why_statement(found: Match) -> ParsedQuestion:
-    return causal("causes", tidy(found["x"]))
-
-
 def _causes(found: Match) -> ParsedQuestion:
     return causal("causes", with_infinitive(found["x"]))
-
-
-def _kept_from(found: Match) -> ParsedQuestion:
-    verb, _, more = found["y"].partition(" ")
-    return causal("causes", tidy(f"{found['x']} did not {verb_lemma(verb)} {more}"))
-
-
-def _causes_made(found: Match) -> ParsedQuestion:
-    return causal("causes", statement("did", found["x"]))
 
 
 def _causes_asked(found: Match) -> ParsedQuestion:
@@ -222,10 +181,6 @@ def _causes_asked(found: Match) -> ParsedQuestion:
 
 
 def _effects(found: Match) -> ParsedQuestion:
-    """Build a question for effects; what they are felt by ("on wildlife") is the query variable."""
-    cause, _, felt_by = found["x"].rpartition(" on ")
-    if cause and cause.rsplit(" ", 1)[-1].lower() not in word_class("acts_on"):
-        return replace(causal("effects", tidy(cause)), query_variable=tidy(felt_by))
     return causal("effects", tidy(found["x"]))
 
 
@@ -241,32 +196,18 @@ def _related(found: Match) -> ParsedQuestion:
     return relation(found["x"], found["y"])
 
 
-def _related_yes_no(found: Match) -> ParsedQuestion:
-    return relation(found["x"], found["y"], yes_no=True)
-
-
 _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
     "conditional_verdict": _conditional_verdict,
     "conditional_open": _conditional_open,
     "avoidable": _avoidable,
-    "avoidable_how": _avoidable_how,
     "avoidable_by": _avoidable_by,
     "needed": _needed,
-    "enough": _enough,
-    "is_cause": _is_cause,
-    "made": _made,
     "happened_because": _happened_because,
-    "to_what_extent": _to_what_extent,
     "why": _why,
-    "why_statement": _why_statement,
     "causes": _causes,
-    "kept_from": _kept_from,
-    "causes_made": _causes_made,
     "causes_asked": _causes_asked,
     "effects": _effects,
     "path": _path_between,
     "path_to_change": _path_to_change,
-    "fact": _fact,
     "related": _related,
-    "related_yes_no": _related_yes_no,
 }

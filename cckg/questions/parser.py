@@ -15,7 +15,7 @@ from cckg.core.text import squeeze
 from cckg.language import deciding_part, main_verb, polarity_of, tidy
 from cckg.models import Tagger
 from cckg.questions import tags as question_tags
-from cckg.questions.forms import YES_MEANS_ENOUGH, recognise
+from cckg.questions.forms import recognise
 from cckg.questions.policy import POLICY
 from cckg.questions.routes import settled
 
@@ -38,8 +38,7 @@ class LocalQuestionParser:
     def parse(self, question: str) -> ParsedQuestion:
         """Return the question's route and parts, in the question's own words.
 
-        Of several sentences the first that asks something causal is taken; statements among the others are taken as given, a sentence
-        that begins with "suppose" an intervention.
+        Of several sentences the first that asks something causal is taken; statements among the others are taken as given.
 
         Raises:
             InputError: for a question without a word, or longer than `max_characters`.
@@ -48,11 +47,10 @@ class LocalQuestionParser:
         'the Challenger broke apart'
         """
         given = readable(question, max_characters=self.max_characters)
-        supposed, sentences = _take_suppositions(_sentences(given))
-        parsed, asked = _asked(supposed, sentences)
+        sentences = _sentences(given)
+        parsed, asked = _asked(sentences)
         stated = [tidy(sentence) for at, sentence in enumerate(sentences) if at != asked and _is_statement(sentence)]
-        if len(given) <= _READ_WHOLE or not supposed:
-            parsed = self._read(given if len(given) <= _READ_WHOLE else sentences[asked], parsed)
+        parsed = self._read(given if len(given) <= _READ_WHOLE else sentences[asked], parsed)
         known = {event.lower() for event in parsed.presupposed}
         taken = (*parsed.given, *(event for event in stated if event.lower() not in known))
         return settled(replace(parsed, question=given, given=taken, interventions=tuple(_apart(parsed.interventions))))
@@ -61,7 +59,7 @@ class LocalQuestionParser:
         """Return what the reader makes of a question if it is sure enough to be believed rather than the form that fits, else that."""
         told = question_tags.read(question, self._tagger) if self._tagger else None
         is_factual = parsed.route is Route.FACTUAL
-        if told is None or (_MEASURE.match(question) if is_factual else _is_settled(parsed, told[0])):
+        if told is None or (not is_factual and _is_settled(parsed, told[0])):
             return parsed
         needed = POLICY.surer if not is_factual else POLICY.sure if "?" in question else POLICY.sure_without_mark
         return told[0] if told[1] >= needed else parsed
@@ -90,59 +88,21 @@ def readable(question: str, *, max_characters: int) -> str:
 # Private
 
 _READ_WHOLE = 400  # characters of a question up to which the reader is shown all of it, not the sentence that asks alone
-_MEASURE = re.compile(r"how (?:far|many|much|long|old|high|deep|tall|wide|fast|heavy|hot|cold|large|big|often)\b(?!-| of\b)", re.IGNORECASE)
-"""Asks for a number, which no claim of cause and effect holds."""
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|etc|approx|[A-Z]|e\.g|i\.e)\.$")
-_SOURCES = r"(?:the |these |your |my |our )?(?:\w+ )?(?:documents?|reports?|texts?|sources?|corpus|evidence|papers?|articles?)"
-_LEAD_IN = re.compile(
-    "|".join(
-        (
-            r"(?:please|so|well|ok|okay|hi|hello|and|but(?! for)|also|now|then|thanks|q:|question:)\b[,:!]? ?",
-            r"(?:can|could|would|will) (?:you|anyone|someone|anybody) (?:please |kindly )?"
-            r"(?:tell (?:me|us)|explain(?: to (?:me|us))?|show(?: me)?|describe|clarify|help me understand)\b[,:]? ",
-            r"(?:please )?(?:tell|show) (?:me|us) (?:about )?",
-            r"explain (?:to (?:me|us) )?(?=why|how|what|which|who)",
-            r"help me understand ",
-            r"i(?:'d| would)? (?:really )?(?:want|like|need|wish) to (?:know|understand|learn|find out) ",
-            r"i(?: am|'m) (?:wondering|curious|trying to understand) ",
-            r"i wonder ",
-            r"do (?:you|we) (?:know|think|happen to know) (?=why|how|what|which|who|if|whether)(?:if |whether )?",
-            rf"(?:according to|based on|from|in) {_SOURCES}(?: \w+)?, ",
-            r"in your (?:opinion|view), ",
-            r"(?:exactly|precisely) (?=why|how|what)",
-        )
-    ),
-    re.IGNORECASE,
-)
+_LEAD_IN = re.compile(r"^i wonder ", re.IGNORECASE)
 _TRAILING = re.compile(
-    rf"(?:,? (?:according to|based on) {_SOURCES}.*"
-    r"|,? and (?:what|who|how|when|where|why) (?:was|were|is|are|did|does|do|would|could|has|have|can)\b.*"
-    r"|,? (?:please|exactly|precisely|in the first place|instead|and why|or not|in your (?:opinion|view)|do you think|thanks|thank you))$",
-    re.IGNORECASE,
+    r",? and (?:what|who|how|when|where|why) (?:was|were|is|are|did|does|do|would|could|has|have|can)\b.*$", re.IGNORECASE
 )
-_ASIDE = re.compile(r",? as (?:\w+ ){1,3}?(?:claim|say|argue|suggest|report|believe|state|insist|find)s?,", re.IGNORECASE)
-_FRONTED = re.compile(
-    r"(?P<front>(?:in|on|at|during|by|after|before|following|since|throughout) [^,?]{1,80}), "
-    r"(?P<rest>(?:why|how|what|who|which|did|does|do|was|were|is|are|would|could|has|have)\b.+)",
-    re.IGNORECASE,
-)
-_IN_A_WORLD = re.compile(r"^in (?:a|any) (?:world|scenario|universe) (?=without )", re.IGNORECASE)
+_SUPPOSES = re.compile(r"(?:suppose|imagine|assume)\b", re.IGNORECASE)
 _LATER = re.compile(r"[^\w\s'(]\s*(?P<rest>(?:why|how come|what (?:caused|led to|if|would|were the|was the)|how did)\b.*)", re.IGNORECASE)
-_GIVEN = re.compile(
-    r"(?:given|knowing|granted|considering|seeing)(?: that)? (?P<first>[^,]+), (?P<after>\S.*)"
-    r"|(?P<before>.+?),? (?:given that|knowing that|granted that|considering that|seeing that|even though|although) (?P<last>[^,]+)",
-    re.IGNORECASE,
-)
-_SUPPOSE = re.compile(r"(?:suppose|imagine|assume|let us assume|let's assume|say|if)(?: that)?,? (?P<x>.+)", re.IGNORECASE)
-
 
 _NEITHER = re.compile(r"neither (?P<one>.+?) nor (?P<other>.+)", re.IGNORECASE)
 _THINGS = r"(?:the|an?|any|its|his|her|their|our|that|this|those|these) "
 _AND = re.compile(rf",? (?:and|or|nor|as well as) (?:no (?=\w)|(?={_THINGS}))", re.IGNORECASE)
 _LISTED = re.compile(rf"{_AND.pattern}|, (?={_THINGS})", re.IGNORECASE)
-_SEVERAL = re.compile(rf"(?:(?:both|either) )?(?P<all>{_THINGS}.+)", re.IGNORECASE)
 _INSIDE = re.compile(rf"\b(?:of|between|in|on|at|to|for|from|with|by) {_THINGS}(?:[\w'-]+ ?){{1,2}}\Z", re.IGNORECASE)
 """Ends with what may itself be one of two: "the collapse of the bridge and the tunnel"."""
+_SEVERAL = re.compile(rf"(?:(?:both|either) )?(?P<all>{_THINGS}.+)", re.IGNORECASE)
 
 
 def _apart(interventions: Iterable[InterventionRequest]) -> Iterator[InterventionRequest]:
@@ -163,8 +123,6 @@ def _is_settled(parsed: ParsedQuestion, told: ParsedQuestion) -> bool:
 
     What a cause did to something is asked by the form as the path from one to the other, by the reader as the cause's effects.
     """
-    if told.asks == "passage" or YES_MEANS_ENOUGH in parsed.reasons:
-        return True
     if parsed.asks == "path" and told.asks == "effects":
         return [(told.main_event or "").lower()] == [event.lower() for event in parsed.presupposed]
     if parsed.asks != told.asks:
@@ -192,46 +150,21 @@ def _sentences(text: str) -> list[str]:
     return found
 
 
-def _take_suppositions(sentences: list[str]) -> tuple[str, list[str]]:
-    """Take out the sentences that suppose something; return them as the beginning of a condition, and the rest."""
-    found = [_SUPPOSE.fullmatch(sentence.strip(" .!")) for sentence in sentences[:-1]]
-    supposed = " and ".join(suppose["x"] for suppose in found if suppose)
-    rest = [sentence for sentence, suppose in zip(sentences, [*found, None], strict=True) if not suppose]
-    return (f"if {supposed}, " if supposed else ""), rest
-
-
-def _asked(supposed: str, sentences: list[str]) -> tuple[ParsedQuestion, int]:
+def _asked(sentences: list[str]) -> tuple[ParsedQuestion, int]:
     """Return the parse and the place of the sentence that asks: the first causal one among those with a question mark, if any has one."""
     marked = [at for at, sentence in enumerate(sentences) if "?" in sentence] or list(range(len(sentences)))
-    parses = [(_recognised(supposed, _cleared(sentences[at])), at) for at in marked]
-    parses += [(_recognised("", _cleared(found["rest"])), at) for at in marked if (found := _LATER.search(sentences[at]))]
+    parses = [(recognise(_cleared(sentences[at])), at) for at in marked]
+    parses += [(recognise(_cleared(found["rest"])), at) for at in marked if (found := _LATER.search(sentences[at]))]
     return next((parse for parse in parses if parse[0].route is not Route.FACTUAL), parses[0])
 
 
-def _recognised(supposed: str, question: str) -> ParsedQuestion:
-    """Recognise a question; what it takes as given ("given that the pump failed, …", "…, even though the dam held") is kept as such."""
-    found = _GIVEN.fullmatch(question)
-    if not found:
-        return recognise(supposed + question)
-    parsed = recognise(supposed + (found["after"] or found["before"]))
-    return replace(parsed, given=(*parsed.given, tidy(found["first"] or found["last"])))
-
-
 def _is_statement(sentence: str) -> bool:
-    return "?" not in sentence and main_verb(deciding_part(sentence)) is not None
+    return "?" not in sentence and not _SUPPOSES.match(sentence) and main_verb(deciding_part(sentence)) is not None
 
 
 def _cleared(sentence: str) -> str:
-    """Return the sentence without its mark, lead-ins, trailing phrases and capitals; a fronted "In 1986," goes to its end."""
+    """Return the sentence without its mark, a lead-in, capitals alone, and a second question behind "and"."""
     text = sentence.strip(' ?.!"')
     if text.isupper():
         text = text.lower()
-    shorter = _LEAD_IN.sub("", text, count=1) if _LEAD_IN.match(text) else text
-    while shorter != text and re.search(r"\w", shorter):
-        text = shorter
-        shorter = text[found.end() :] if (found := _LEAD_IN.match(text)) else text
-    text = _IN_A_WORLD.sub("", _ASIDE.sub("", _TRAILING.sub("", text)).strip(" ?.!,"))
-    fronted = _FRONTED.fullmatch(text)
-    if fronted:
-        text = f"{fronted['rest']} {fronted['front'][0].lower()}{fronted['front'][1:]}"
-    return text
+    return _TRAILING.sub("", _LEAD_IN.sub("", text)).strip(" ?.!,")

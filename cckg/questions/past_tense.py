@@ -30,15 +30,13 @@ def put_into_past(text: str) -> str:
 
     >>> [put_into_past(text) for text in ("the spring running dry that year", "the tap is dripping", "the treaty came to be torn up")]
     ['the spring ran dry that year', 'the tap was dripping', 'the treaty was torn up']
-    >>> put_into_past("the rising water in the tank"), put_into_past("the ship to sink")
+    >>> put_into_past("the rising water in the tank"), past_tense("the ship to sink")
     ('the rising water in the tank', 'the ship sank')
     """
     text = tidy(text)
     came, had = _CAME_TO.match(text), _HAVING.match(text)
     if came and _is_verb(came["verb"]):
         return with_infinitive(f"{came['subject']} to {came['verb']}{came['rest']}")
-    if had and had["verb"] in _OWNS:
-        return tidy(f"{had['subject']} had {had['verb']}{had['rest']}")
     if had and (had["verb"] == "been" or is_past(had["verb"]) or verb_form(had["verb"]) in ("VBN", "VBD")):
         return _with_verb(had, had["subject"], had["rest"])
     if not has_finite_verb(text):
@@ -64,12 +62,12 @@ _CAME_TO = re.compile(
 _NO_VERB = frozenset(
     "an end a the power light terms rest nothing mind grief blows court town work school bed war hand life harm this that it".split()
 )
+"""What things come, lead or are brought to that is no act: "came to power"."""
 _HAVING = re.compile(
     r"(?P<subject>.+?)(?P<own>['’]s?)? (?P<no>(?:never|not) )?having (?P<not>(?:never|not) )?(?P<how>[a-z]+ly )?"
     r"(?P<verb>[a-z]+)(?P<rest>\b.*)$",
     re.DOTALL,
 )
-_OWNS = frozenset("a an the no its their his her".split())
 _DOING = re.compile(r"(?P<own>['’]s?)? (?P<no>never |not )?(?P<how>[a-z]+ly )?(?P<verb>[a-z]+ing)\b")
 _OPENS_OBJECT = frozenset(
     "her him them it us me his its their no nobody nothing more less hot cold dry wild empty open shut on off".split()
@@ -78,7 +76,6 @@ _AUXILIARY_PAST = {
     "is": "was", "are": "were", "has": "had", "have": "had", "do": "did", "does": "did", "can": "could", "isn't": "was not",
     "aren't": "were not", "doesn't": "did not", "don't": "did not", "can't": "could not", "cannot": "could not",
 }  # fmt: skip
-_NUMBERS = frozenset("two three four five six seven eight nine ten twelve twenty hundred no half both several many".split())
 _MANY = frozenset("we they you i people all".split())
 
 
@@ -121,13 +118,10 @@ def _from_present(text: str) -> str:
     place = tokens[wording.places[at]]
     verb = place.group().lower().replace("’", "'")
     behind = next((token.group().lower() for token in tokens[wording.places[at] + 1 :] if not is_adverb(token.group().lower())), "")
-    if verb in ("has", "have") and behind != "been" and verb_form(behind) in ("VBN", "VBD"):
+    if verb in ("has", "have") and verb_form(behind) in ("VBN", "VBD"):
         start = text.index(behind, place.end())
         between = text[place.end() : start].lstrip()
         return f"{text[: place.start()]}{between}{inflect(verb_lemma(behind), 'VBD')}{text[start + len(behind) :]}"
-    if verb in ("has", "have") and behind == "been":
-        end = text.index("been", place.end()) + len("been")
-        return f"{text[: place.start()]}{'was' if verb == 'has' else 'were'}{text[end:]}"
     if verb in _AUXILIARY_PAST:
         return f"{text[: place.start()]}{_AUXILIARY_PAST[verb]}{text[place.end() :]}"
     if verb_form(verb) == "VBZ" or (verb_form(verb) == "VB" and wording.words[at - 1] in _MANY and not is_past(verb)):
@@ -141,7 +135,7 @@ def _present_verb(words: Sequence[str]) -> int | None:
         before, verb, behind = words[at - 1], words[at], words[at + 1] if at + 1 < len(words) else ""
         if "VERB" not in parts_of_speech(verb) or not ("NOUN" in parts_of_speech(before) or not parts_of_speech(before) or before in _MANY):
             continue
-        if before in word_class("determiner") | word_class("preposition") | _NUMBERS or (at > 1 and words[at - 2] in _NUMBERS):
+        if before in word_class("determiner") | word_class("preposition"):
             continue
         is_form = before in _MANY if verb_form(verb) == "VB" else verb_form(verb) == "VBZ" and noun_lemma(before) == before
         has_object = behind in word_class("determiner") | _OPENS_OBJECT or is_adverb(behind)

@@ -73,12 +73,12 @@ def _lists_without(question: str) -> bool:
         return False
     wanted, excludes, _ = parts
     words = wanted.lower().split()
-    told_past = "did" not in words and any(is_past(word) or word in ("was", "were", "had") for word in words)
+    past_tense = "did" not in words and any(is_past(word) or word in ("was", "were", "had") for word in words)
     texts = asks_for_texts(question)
     opened = next((found for form in _forms()["lists"] if (found := form.match(wanted))), None)
     if opened and (second := opened.groupdict().get("past")) and not is_past(second.lower()):
         opened = None
-    if not (texts or opened) or (excludes.lower() in _HYPOTHETICAL and not (told_past or texts)):
+    if not (texts or opened) or (excludes.lower() in _HYPOTHETICAL and not (past_tense or texts)):
         return False
     if _has(wanted, "causes") and not (texts and _has(wanted, "saying")):
         return False

@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
+from cckg.core.questions import InterventionRequest, ParsedQuestion
 from cckg.core.vectors import Matrix
 from cckg.language import (
-    GONE,
     deciding_part,
     definite,
     hypothetical,
@@ -46,8 +45,6 @@ def read(question: str, tagger: Tagger) -> tuple[ParsedQuestion, float] | None:
     tagged = tagger.tag([question])[0]
     best = int(tagged.classes.argmax())
     found, sureness = stretches(question, tagged, tagger.tags)
-    if _is_beyond(question, tagger.classes[best], found):
-        return None
     parsed = _built(question, tagger.classes[best], found)
     return (parsed, float(tagged.classes[best]) * sureness) if parsed else None
 
@@ -72,7 +69,6 @@ def stretches(question: str, tagged: TaggedText, tags: tuple[str, ...]) -> tuple
 
 # Private
 
-_NOT_THERE = re.compile(r"n['’]t there\b", re.IGNORECASE)
 _REASONS = {
     "verdict: necessary": forms.YES_MEANS_NEEDED,
     "verdict: not necessary": forms.YES_KEEPS_EFFECT,
@@ -90,27 +86,14 @@ _NEW_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _ANYWAY = re.compile(r",? (?:anyway|all the same|regardless|in any case|just the same|after all)$", re.IGNORECASE)
-_GONE = re.compile(rf" (?:had been |been |be |was |were |is |are )?(?:{GONE}|forestalled)\b", re.IGNORECASE)
-_BEYOND = re.compile(r"\b(?:false|untrue|a lie|despite|in spite of|before|came first|last straw)\b", re.IGNORECASE)
-_PREVENTS = re.compile(r"\b(?:prevent|avert|avoid|stop|forestall)", re.IGNORECASE)
-_AVOIDABLE = re.compile(r".*?\b(?:could|would|might|can|avoidable|preventable)\b", re.IGNORECASE)
 _ENOUGH = re.compile(r"\b(?:enough|suffic\w+|alone|by (?:it|them)selves?|by itself|on its own|single-handed\w*)\b", re.IGNORECASE)
-_STILL = re.compile(r"\bstill (?=\w)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?(?:\s|$)")
-_PARTICLE = re.compile(r" (?:apart|away|back|down|off|out|over|up)(?=\W*$)", re.IGNORECASE)
 _HAD = re.compile(r"['’]d(?= )")
+_NOT_THERE = re.compile(r"n['’]t there\b", re.IGNORECASE)
 _NO = re.compile(r"^(?P<no>no|preventing|stopping|blocking|averting|avoiding|removing) (?=\w)", re.IGNORECASE)  # said by the role
 _WOULD_HAVE = re.compile(
     r"^(?P<subject>.+?) (?:would|could|might|need)(?P<no>n['’]t)? (?P<rest>(?:still |not |never )*(?:have|be)\b.*)$", re.IGNORECASE
 )
-
-
-def _is_beyond(question: str, asks: str, found: list[Stretch]) -> bool:
-    """Tell whether words outside the stretches turn the question into one that has no such parts."""
-    rest = question
-    for one in found:
-        rest = rest[: one.start] + "·" * (one.end - one.start) + rest[one.end :]
-    return bool(_BEYOND.search(rest)) or (asks in _REASONS and not _AVOIDABLE.match(rest) and bool(_PREVENTS.search(rest)))
 
 
 def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | None:
@@ -121,9 +104,7 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
     parsed: ParsedQuestion | None = None
     if "there" in targets or (targets and _NOT_THERE.search(question)):  # "was there no damage", "wasn't there a flood"
         return None
-    if asks == "passage":
-        parsed = ParsedQuestion(question, Route.FACTUAL, "passage")
-    elif asks in ("causes", "effects") and targets:
+    if asks in ("causes", "effects") and targets:
         parsed = forms.causal("causes" if asks == "causes" else "effects", targets[0], *given)
     elif asks == "path" and given and targets:
         named = len(given) == len(targets) == 1 and _is_name(given[0]) and _is_name(targets[0])  # things, no happenings
@@ -145,7 +126,7 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
 
 def _statement(question: str, one: Stretch) -> str:
     """Return a stretch as a statement, by the auxiliary before it."""
-    text, before = _STILL.sub("", _ANYWAY.sub("", question[one.start : one.end])), question[: one.start]
+    text, before = _ANYWAY.sub("", question[one.start : one.end]), question[: one.start]
     auxiliary = _auxiliary(before)
     inside = _WOULD_HAVE.match(text)
     if inside:
@@ -158,8 +139,6 @@ def _statement(question: str, one: Stretch) -> str:
         return statement(auxiliary, text)
     if _MADE.search(before):
         return statement("did", text)
-    if re.search(r" have \w+", text):
-        return hypothetical(text)
     return put_into_past(text)
 
 
@@ -167,23 +146,18 @@ def _intervention(question: str, one: Stretch) -> InterventionRequest:
     """Return what a stretch sets, without the negation that says so."""
     text, before, after = question[one.start : one.end], question[: one.start], question[one.end :]
     auxiliary = _auxiliary(before)
-    role = "absent" if _GONE.match(after) else one.role
-    denied = _NO.match(text) if role == "absent" else None
+    denied = _NO.match(text) if one.role == "absent" else None
     if denied or (_verb_follows(after) if auxiliary else main_verb(deciding_part(text)) is None):
         bare = tidy(text[denied.end() :] if denied else text)
         event = definite(bare) if denied and denied["no"].lower() == "no" else bare
-        return InterventionRequest(event, role, polarity_of(event))
-    if auxiliary == "had":
-        text = statement("had", text)
-    elif auxiliary in ("was", "were") and re.search(r" to \w+", text):
+        return InterventionRequest(event, one.role, polarity_of(event))
+    if auxiliary in ("was", "were") and re.search(r" to \w+", text):
         text = with_infinitive(text.replace(" not to ", " to not "))
     elif auxiliary:
         text = _statement(question, one)
     event, negated = in_past(_HAD.sub(" had", text))
     event = put_into_past(event)
-    if _NO.match(event):
-        event, negated = definite(_NO.sub("", event)), True
-    return InterventionRequest(event, "absent" if negated else role, polarity_of(event))
+    return InterventionRequest(event, "absent" if negated else one.role, polarity_of(event))
 
 
 def _is_name(text: str) -> bool:
@@ -221,12 +195,11 @@ def _likeliest(shares: Matrix, tags: tuple[str, ...]) -> list[int]:
 
 
 def _whole_words(question: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a stretch to whole words and the particle behind them ("break apart"); marks at its edges and an 's are left out."""
+    """Widen a stretch to whole words; marks at its edges and an 's are left out."""
     while start and not question[start - 1].isspace():
         start -= 1
     while end < len(question) and not question[end].isspace() and not _POSSESSIVE.match(question[end:]):
         end += 1
-    end += len(found[0]) if (found := _PARTICLE.match(question[end:])) else 0
     stripped = question[start:end].strip(' ,.?!:;()“”"')
     start = question.index(stripped, start) if stripped else start
     return start, start + len(stripped)
