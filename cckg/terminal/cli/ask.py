@@ -20,21 +20,14 @@ def ask(
     *,
     question: Annotated[
         str | None,
-        typer.Argument(
-            metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read from stdin.", show_default=False
-        ),
+        typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read from stdin."),
     ] = None,
-    route: Annotated[
-        str | None,
-        typer.Option("--route", metavar="|".join(Route), help="Take the question as one of this kind.", show_default=False),
-    ] = None,
+    route: Annotated[str | None, typer.Option("--route", metavar="|".join(Route), help="Take the question as one of this kind.")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the stages, and what they kept and dropped.")] = False,
     arbitrate: Annotated[
         bool, typer.Option("--arbitrate", help="Weigh answers from divided evidence against counterfactual questions.")
     ] = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write the answer as a page to look at as well.", show_default=False)
-    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the answer as a page to look at as well.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question from the graph, with quotes; say so where the graph has no evidence.

@@ -23,9 +23,7 @@ def distil(
     *,
     into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where the student is written.")] = INTO,
     questions: Annotated[int, typer.Option("--questions", min=0, max=100_000, help="How many are made of claims, at most.")] = 200,
-    asked: Annotated[
-        Path | None, typer.Option("--asked", metavar="FILE", help="Questions of your own, a line each.", show_default=False)
-    ] = None,
+    asked: Annotated[Path | None, typer.Option("--asked", metavar="FILE", help="Questions of your own, a line each.")] = None,
     size: Annotated[int, typer.Option("--size", min=3, max=100, help="Pieces of knowledge that are scored for a question.")] = 8,
     epochs: Annotated[int, typer.Option("--epochs", min=1, max=100, help="How often all is learnt, at most.")] = 4,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Which questions are made.")] = 0,

@@ -26,12 +26,10 @@ def evaluate(
     ctx: typer.Context,
     data: Annotated[
         list[str] | None,
-        typer.Argument(metavar="DATA", help='Folders in the form of examples/, or "worlds" for made-up ones.', show_default=False),
+        typer.Argument(metavar="DATA", help='Folders in the form of examples/, or "worlds" for made-up ones.'),
     ] = None,
     *,
-    systems: Annotated[
-        str, typer.Option("--systems", metavar="NAMES", help="Which, with commas between them; else all.", show_default=False)
-    ] = "",
+    systems: Annotated[str, typer.Option("--systems", metavar="NAMES", help="Which, with commas between them; else all.")] = "",
     seeds: Annotated[str, typer.Option("--seeds", metavar="FIRST-LAST", help="Of the worlds.")] = "0-4",
     half: Annotated[str, typer.Option("--half", help="Whose language the worlds have: A, B or both.")] = "A",
     gold: Annotated[bool, typer.Option("--gold", help="Store the worlds' gold claims and events, and read nothing.")] = False,

@@ -173,12 +173,9 @@ def _options(
     ctx: typer.Context,
     store: Annotated[
         str | None,
-        typer.Option("--store", metavar="URL", help="The graph: the path of a SQLite file, or neo4j://HOST.", show_default=False),
+        typer.Option("--store", metavar="URL", help="The graph: the path of a SQLite file, or neo4j://HOST."),
     ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option("--model", metavar="NAME", help="Who plays all the roles: local, or PROVIDER:MODEL.", show_default=False),
-    ] = None,
+    model: Annotated[str | None, typer.Option("--model", metavar="NAME", help="Who plays all the roles: local, or PROVIDER:MODEL.")] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Log what is done, and show the traceback of an error.")] = False,
     version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version.")] = False,
 ) -> None:

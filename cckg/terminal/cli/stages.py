@@ -21,9 +21,7 @@ def extract(
     *,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="FILE", help="Documents; without any, stdin is read: JSON lines {id, text}, or plain text.", show_default=False
-        ),
+        typer.Argument(metavar="FILE", help="Documents; without any, stdin is read: JSON lines {id, text}, or plain text."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -54,10 +52,8 @@ def extract(
 def match(
     ctx: typer.Context,
     *,
-    left: Annotated[
-        str | None, typer.Argument(metavar="A", help="One wording; without both, JSON lines {id, a, b} are read.", show_default=False)
-    ] = None,
-    right: Annotated[str | None, typer.Argument(metavar="B", help="The other wording.", show_default=False)] = None,
+    left: Annotated[str | None, typer.Argument(metavar="A", help="One wording; without both, JSON lines {id, a, b} are read.")] = None,
+    right: Annotated[str | None, typer.Argument(metavar="B", help="The other wording.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say whether two wordings name the same event with the same polarity."""
@@ -78,7 +74,7 @@ def parse(
     *,
     question: Annotated[
         str | None,
-        typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read.", show_default=False),
+        typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -100,7 +96,7 @@ def search(
     *,
     query: Annotated[
         str | None,
-        typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read.", show_default=False),
+        typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read."),
     ] = None,
     method: Annotated[str, typer.Option("--method", metavar="dense|bm25|hybrid|cis|logic", help="How to search.")] = "hybrid",
     over: Annotated[str, typer.Option("--over", metavar="chunks|events", help="What to search.")] = "chunks",
@@ -134,11 +130,8 @@ def search(
 def whatif(
     ctx: typer.Context,
     *,
-    event: Annotated[
-        str,
-        typer.Argument(metavar="EVENT", help="The event that is taken out of the world, and replaced by its opposite.", show_default=False),
-    ],
-    effect: Annotated[str | None, typer.Option("--effect", help="Say whether this event needed it.", show_default=False)] = None,
+    event: Annotated[str, typer.Argument(metavar="EVENT", help="The event that is taken out of the world, and replaced by its opposite.")],
+    effect: Annotated[str | None, typer.Option("--effect", help="Say whether this event needed it.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Take an event out of the world, and put its opposite in; say what follows."""
