@@ -6,7 +6,6 @@ How an answer looks is left to `cckg.terminal.render_answer`; where it is printe
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
@@ -82,12 +81,6 @@ def prompted_lines() -> Iterator[str]:
             continue
         except EOFError:
             return
-
-
-def piped_lines() -> Iterator[str]:
-    """Read lines of UTF-8 from standard input as they come; what cannot be decoded is replaced."""
-    for line in sys.stdin.buffer:
-        yield line.decode(errors="replace")
 
 
 def history_file(environ: Mapping[str, str] = os.environ) -> Path | None:

@@ -4,7 +4,8 @@ import importlib.util
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -58,7 +59,7 @@ def checks_payload(checks: Sequence[Check]) -> "Payload":
 
     `{"checks":[{"name","state":"ok"|"warning"|"broken","found","next"}]}`.
     """
-    return {"checks": [{"name": check.name, "state": check.state, "found": check.found, "next": check.next} for check in checks]}
+    return {"checks": [asdict(check) for check in checks]}
 
 
 def check_python() -> Check:
@@ -143,17 +144,12 @@ def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings 
     from cckg.stores import open_store
 
     try:
-        store = open_store(url, create=False, neo4j=neo4j)
+        with closing(open_store(url, create=False, neo4j=neo4j)) as store:
+            return [*_contents(store), *_fingerprint(store, embedder)]
     except NoGraphError:
         return [Check("store", "warning", f"no graph at {url} yet", "Run `cckg ingest PATH…`.")]
     except CckgError as error:
         return [Check("store", "broken", str(error))]
-    try:
-        return [*_contents(store), *_fingerprint(store, embedder)]
-    except CckgError as error:
-        return [Check("store", "broken", str(error))]
-    finally:
-        store.close()
 
 
 def check_models(settings: "Settings") -> list[Check]:

@@ -62,11 +62,7 @@ def distil_payload(made: "Distilled") -> "Payload":
 
 
 def _lines(file: Path) -> list[str]:
-    """Return the lines of a file that are not empty.
-
-    Raises:
-        InputError: if it cannot be read, or a line has no word in it.
-    """
+    """Return the lines of a file that are not empty; each must have a word in it."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

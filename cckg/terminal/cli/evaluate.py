@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from cckg.core.errors import InputError
+from cckg.terminal.cli import batch
 from cckg.terminal.cli.session import JsonOption, ProgressBar, opened, settings_of, write
 
 if TYPE_CHECKING:
@@ -56,11 +57,8 @@ def evaluate(
     sets = [_dataset(name, seeds=seeds, half=half, gold=gold) for name in data]
     from cckg.evaluation import compare, markdown, run
 
-    bar = ProgressBar()
-    try:
+    with ProgressBar() as bar:
         rows = run(chosen, sets, settings, folder=out, progress=bar)
-    finally:
-        bar.stop()
     lines = compare(rows, [system.name for system in chosen])
     results = eval_payload(lines)
     (out / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
@@ -118,19 +116,19 @@ def eval_payload(lines: "Sequence[Line]") -> "Payload":
     surely it differs from the first system on the same questions (two-sided; null for the first one). `seconds` is the median,
     `calls` and `tokens` are means, `cost_usd` is of all questions and null where the price of a call is not known.
     """
-    return {"lines": [{**asdict(line)} for line in lines]}
+    return {"lines": [asdict(line) for line in lines]}
 
 
 # Private
 
-_HALVES: dict[str, Literal["A", "B", "both"]] = {"A": "A", "B": "B", "both": "both"}
+_HALVES: tuple[Literal["A", "B", "both"], ...] = ("A", "B", "both")
 
 
 def _show_systems(systems: "dict[str, System]", *, as_json: bool) -> None:
     if as_json:
         write({"systems": [{"name": system.name, "about": system.about} for system in systems.values()]})
-        return
-    typer.echo("\n".join(f"{system.name:16} {system.about}" for system in systems.values()))
+    else:
+        typer.echo("\n".join(f"{system.name:16} {system.about}" for system in systems.values()))
 
 
 def _chosen(names: str, systems: "dict[str, System]", *, local: bool) -> "list[System]":
@@ -148,8 +146,7 @@ def _dataset(name: str, *, seeds: str, half: str, gold: bool) -> "Dataset":
 
     if name != WORLDS:
         return folder_dataset(Path(name))
-    if half not in _HALVES:
-        raise typer.BadParameter(f"{half!r} is not one of {', '.join(_HALVES)}.", param_hint="--half")
+    whose = batch.chosen(half, _HALVES, option="--half")
     try:
         from benchmarks.worlds.dataset import worlds_dataset
         from benchmarks.worlds.settings import WorldSettings
@@ -157,7 +154,7 @@ def _dataset(name: str, *, seeds: str, half: str, gold: bool) -> "Dataset":
         raise InputError(
             "Made-up worlds come with a checkout of cckg, not with the installed package. Clone it, and run the command there."
         ) from error
-    return worlds_dataset(_numbers(seeds), WorldSettings(half=_HALVES[half]), gold=gold)
+    return worlds_dataset(_numbers(seeds), WorldSettings(half=whose), gold=gold)
 
 
 def _numbers(seeds: str) -> list[int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cckg.core.graph import MOST_LINKS
-from cckg.terminal.cli.batch import checked
+from cckg.terminal.cli.batch import checked, chosen
 from cckg.terminal.cli.session import JsonOption, Session, opened
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def export(
     """Write the whole graph in a format of other programs."""
     from cckg.export import FORMATS
 
-    if format not in FORMATS:
-        raise typer.BadParameter(f"{format!r} is not one of {', '.join(FORMATS)}.", param_hint="--format")
+    chosen(format, FORMATS, option="--format")
     with opened(ctx) as session:
         text = session.app.export(format)
     if output is not None:

@@ -8,17 +8,15 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from types import FrameType
-from typing import Annotated, ParamSpec
+from typing import Annotated
 
 import typer
 
 from cckg import __version__
 from cckg.core.errors import CckgError
 from cckg.terminal.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages
-from cckg.terminal.cli.session import GlobalOptions, Notices
+from cckg.terminal.cli.session import BROKEN, GlobalOptions, Notices
 
-BROKEN = 1
-"""Exit status: an error that the user can mend, or one that is ours."""
 INTERRUPTED = 130
 """Exit status: Ctrl-C."""
 
@@ -96,7 +94,6 @@ def with_joined_words(arguments: Sequence[str]) -> list[str]:
 # Private
 
 
-_P = ParamSpec("_P")
 _VALUED = ("--store", "--model")
 
 
@@ -114,13 +111,13 @@ class _InterruptedError(Exception):
     """Ctrl-C, with what to say about it."""
 
 
-def _interruptible(command: Callable[_P, None]) -> Callable[_P, None]:
+def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     """Take Ctrl-C out of typer's hands."""
 
     @functools.wraps(command)
-    def guarded(*arguments: _P.args, **options: _P.kwargs) -> None:
+    def guarded(**options: object) -> None:
         try:
-            command(*arguments, **options)
+            command(**options)
         except KeyboardInterrupt:
             kept = " Finished documents are kept; the same command goes on from there." if command in (ingest.ingest, copy.copy) else ""
             raise _InterruptedError(f"Stopped.{kept}") from None
@@ -130,36 +127,32 @@ def _interruptible(command: Callable[_P, None]) -> Callable[_P, None]:
 
 app = typer.Typer(name="cckg", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
-_COMMANDS: tuple[Callable[..., None], ...] = (
-    doctor.init,
-    doctor.doctor,
-    ingest.ingest,
-    ingest.documents,
-    ingest.forget,
-    ask.ask,
-    ask.shell,
-    stages.extract,
-    stages.match,
-    stages.parse,
-    stages.search,
-    stages.whatif,
-    graph.causes,
-    graph.effects,
-    graph.path,
-    graph.stats,
-    graph.export,
-    copy.copy,
-    browse.browse,
-    distil.distil,
-    evaluate.evaluate,
-    evaluate.make,
-)
-_NAMED: dict[Callable[..., None], str] = {evaluate.evaluate: "eval", evaluate.make: "eval-make"}
-"""Those that are not called as their functions are."""
-for _command in _COMMANDS:
-    app.command(_NAMED.get(_command), epilog="--store URL, --model NAME and --debug may be given with every command.")(
-        _interruptible(_command)
-    )
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "init": doctor.init,
+    "doctor": doctor.doctor,
+    "ingest": ingest.ingest,
+    "documents": ingest.documents,
+    "forget": ingest.forget,
+    "ask": ask.ask,
+    "shell": ask.shell,
+    "extract": stages.extract,
+    "match": stages.match,
+    "parse": stages.parse,
+    "search": stages.search,
+    "whatif": stages.whatif,
+    "causes": graph.causes,
+    "effects": graph.effects,
+    "path": graph.path,
+    "stats": graph.stats,
+    "export": graph.export,
+    "copy": copy.copy,
+    "browse": browse.browse,
+    "distil": distil.distil,
+    "eval": evaluate.evaluate,
+    "eval-make": evaluate.make,
+}
+for _name, _command in _COMMANDS.items():
+    app.command(_name, epilog="--store URL, --model NAME and --debug may be given with every command.")(_interruptible(_command))
 
 
 def _print_version(wanted: bool) -> None:
@@ -184,7 +177,7 @@ def _options(
     --store, --model and --debug may stand before or after the command.
     """
     del version
-    ctx.obj = GlobalOptions(store=store, model=model, debug=debug)
+    ctx.obj = GlobalOptions(store=store, model=model)
     if debug:
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     logging.getLogger("cckg").handlers = [] if debug else [Notices(logging.WARNING)]
