@@ -1,7 +1,6 @@
 """Results as rich renderables, for people. Decides nothing, and treats every text it is given as text, never as markup.
 
-Answers, chains and their sources are left to `cckg.terminal.render_answer`; where a renderable is printed, to the commands
-and the shell.
+Answers, chains and their sources are left to `cckg.terminal.render_answer`; where a renderable is printed, to the commands and the shell.
 """
 
 import unicodedata
@@ -88,9 +87,9 @@ def grid(rows: Iterable[tuple[RenderableType, RenderableType]]) -> RenderableTyp
     return table
 
 
-def numbered(rows: Iterable[RenderableType], *, first: int = 1) -> RenderableType:
+def numbered(rows: Iterable[RenderableType]) -> RenderableType:
     """Set rows in a list with numbers, their lines indented alike."""
-    return grid((Text(f"{number}.", style=FAINT), row) for number, row in enumerate(rows, start=first))
+    return grid((Text(f"{number}.", style=FAINT), row) for number, row in enumerate(rows, start=1))
 
 
 def labelled(rows: Iterable[tuple[str, str | int | Text]]) -> RenderableType:

@@ -236,10 +236,8 @@ def _no_event(wording: str) -> RenderableType:
 def _simulation(simulation: Simulation) -> RenderableType:
     event = _named((simulation.event, *simulation.together), joint=" and ")
     title = f"Without {event}" if simulation.kind == "absent" else f"With the opposite of {event}"
-    rows: list[tuple[str, str]] = []
-    if simulation.kind == "opposite":
-        rows.append(("opposite", simulation.to))
-        rows.append(("in the graph", simulation.matched.text if simulation.matched else "no such event"))
+    matched = simulation.matched.text if simulation.matched else "no such event"
+    rows = [("opposite", simulation.to), ("in the graph", matched)] if simulation.kind == "opposite" else []
     told = (("gained", simulation.gained), ("lost", simulation.lost), ("kept", simulation.kept), ("unsettled", simulation.unsettled))
     rows += [(name, _listed(events)) for name, events in told if events]
     if not any(events for _, events in told) and (simulation.matched or simulation.kind == "absent"):

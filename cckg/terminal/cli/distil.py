@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from cckg.export import Payload
     from cckg.scoring import Distilled
 
-INTO = Path(".cckg/student")
-
 
 def distil(
     ctx: typer.Context,
     *,
-    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where the student is written.")] = INTO,
+    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where the student is written.")] = Path(".cckg/student"),
     questions: Annotated[int, typer.Option("--questions", min=0, max=100_000, help="How many are made of claims, at most.")] = 200,
     asked: Annotated[Path | None, typer.Option("--asked", metavar="FILE", help="Questions of your own, a line each.")] = None,
     size: Annotated[int, typer.Option("--size", min=3, max=100, help="Pieces of knowledge that are scored for a question.")] = 8,

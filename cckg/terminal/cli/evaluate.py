@@ -43,7 +43,7 @@ def evaluate(
     Prints a table for each data set: shares with 95 % intervals over the questions, and an asterisk where a system differs from the first
     one. The folder gets `rows.jsonl`, a line for each answered question, `results.json` and `table.md`.
     """
-    from cckg.evaluation import SYSTEMS, require_rankings
+    from cckg.evaluation import SYSTEMS, compare, markdown, require_rankings, run
     from cckg.roles import LOCAL, model_of
 
     if listed:
@@ -55,8 +55,6 @@ def evaluate(
     chosen = _chosen(systems, SYSTEMS, local=model_of(settings, "writer") == LOCAL)
     require_rankings()
     sets = [_dataset(name, seeds=seeds, half=half, gold=gold) for name in data]
-    from cckg.evaluation import compare, markdown, run
-
     with ProgressBar() as bar:
         rows = run(chosen, sets, settings, folder=out, progress=bar)
     lines = compare(rows, [system.name for system in chosen])

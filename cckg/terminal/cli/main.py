@@ -1,5 +1,6 @@
 """The command `cckg`: its commands, its global options, and the one boundary where an error becomes a line and an exit status."""
 
+import errno
 import functools
 import logging
 import signal
@@ -78,13 +79,12 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
     return front + rest
 
 
-def with_joined_words(arguments: Sequence[str]) -> list[str]:
+def with_joined_words(given: list[str]) -> list[str]:
     """Write a command of two words as one, which is how it is known here; global options have been moved to the front.
 
     >>> with_joined_words(["--store", "a.db", "eval", "make", "--out", "b"]), with_joined_words(["path", "eval", "make"])
     (['--store', 'a.db', 'eval-make', '--out', 'b'], ['path', 'eval', 'make'])
     """
-    given = list(arguments)
     place = 0
     while place < len(given) and given[place].startswith("-"):
         place += 2 if given[place] in _VALUED else 1
@@ -100,9 +100,8 @@ _VALUED = ("--store", "--model")
 _interrupts: list[int] = []  # a library that is being imported may turn the interrupt into an error of its own
 
 
-def _on_interrupt(number: int, frame: FrameType | None) -> None:
+def _on_interrupt(number: int, _frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, and remember that it was asked for."""
-    del frame
     _interrupts.append(number)
     raise KeyboardInterrupt
 
@@ -193,8 +192,6 @@ def _fail(message: str, status: int, *, debug: bool) -> int:
 
 
 def _sentence(error: OSError) -> str:
-    import errno
-
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "The disk is full. What was finished is kept; free some space and give the same command again."
     place = f"{error.filename}: " if error.filename else ""
