@@ -48,15 +48,8 @@ def going_on(
 
     Behind an answer that told what followed (or what led to) an event, it is the farthest event told in which the graph goes on that way,
     those of the first chains first; behind others it is the event that was asked about, or else the first that the answer begins from.
-
-    Args:
-        answer: the last one.
-        parsed: its question's parts.
-        direction: where the follow-up goes: "causes" or "effects".
-        around: of an event's id, what lies one link from it that way.
-
-    Returns:
-        Its words; `Exhausted` where the last answer told all that the graph has that way; None where there is no event.
+    It is `Exhausted` where the answer told all that the graph has that way, and None where there is no event. `parsed` is the question of
+    the answer; `around` returns of an event's id what lies one link from it that way.
     """
     entries = answer.entry_events
     main = parsed.main_event or (entries[0].event.text if entries else None)

@@ -1,7 +1,6 @@
 """Results as rich renderables, for people. Decides nothing, and treats every text it is given as text, never as markup.
 
-Answers, chains and their sources are left to `cckg.terminal.render_answer`; where a renderable is printed, to the commands
-and the shell.
+Answers, chains and their sources are left to `cckg.terminal.render_answer`; where a renderable is printed, to the commands and the shell.
 """
 
 import unicodedata
@@ -68,6 +67,11 @@ class Trimmed:
             yield Segment.line()
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where it is not one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def error_line(message: str) -> Text:
     """Show what went wrong, in one red line."""
     return plain(message, "red")
@@ -83,9 +87,9 @@ def grid(rows: Iterable[tuple[RenderableType, RenderableType]]) -> RenderableTyp
     return table
 
 
-def numbered(rows: Iterable[RenderableType], *, first: int = 1) -> RenderableType:
+def numbered(rows: Iterable[RenderableType]) -> RenderableType:
     """Set rows in a list with numbers, their lines indented alike."""
-    return grid((Text(f"{number}.", style=FAINT), row) for number, row in enumerate(rows, start=first))
+    return grid((Text(f"{number}.", style=FAINT), row) for number, row in enumerate(rows, start=1))
 
 
 def labelled(rows: Iterable[tuple[str, str | int | Text]]) -> RenderableType:
@@ -154,7 +158,7 @@ def document_line(document: DocumentSummary) -> RenderableType:
     elif document.status == "incomplete":
         state = plain(f"{document.id}  in part: {document.reason}", DOUBTFUL)
     else:
-        state = Text(f"{document.id}  {_count(document.chunks, 'chunk')}, {_count(document.claims, 'claim')}", style=FAINT)
+        state = Text(f"{document.id}  {counted(document.chunks, 'chunk')}, {counted(document.claims, 'claim')}", style=FAINT)
     return Group(title, Padding(Group(plain(document.uri), state), (0, 0, 0, 2)))
 
 
@@ -186,7 +190,8 @@ def report_view(report: "IngestReport") -> RenderableType:
         uri, usage = max(paid.items(), key=lambda item: item[1].tokens)
         rows.insert(-1, ("dearest", f"{uri}: {usage_text(usage)}"))
     silent = _listed("No claim of cause and effect was read in", report.silent)
-    return Group(labelled(rows), *_failed(report.failures), *silent, *_skipped(report.skipped), *_stopped(report))
+    skipped = _listed("Skipped, not of a kind that is read", report.skipped)
+    return Group(labelled(rows), *_failed(report.failures), *silent, *skipped, *_stopped(report))
 
 
 def usage_text(usage: "Usage") -> str:
@@ -195,7 +200,7 @@ def usage_text(usage: "Usage") -> str:
         return "no model calls"
     cached = f", {usage.cached} answered before" if usage.cached else ""
     money = ", cost unknown" if usage.money is None else f", ${usage.money:.4f}" if usage.money else ""
-    return f"{_count(usage.calls, 'model call')}{cached}, {usage.input_tokens} + {usage.output_tokens} tokens{money}"
+    return f"{counted(usage.calls, 'model call')}{cached}, {usage.input_tokens} + {usage.output_tokens} tokens{money}"
 
 
 def forecast_view(forecast: "Forecast") -> RenderableType:
@@ -262,10 +267,6 @@ def _shown(character: str) -> str:
     return "\ufffd" if category in ("Cc", "Cf", "Cs") and character not in _JOINERS else character
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def _claim(claim: ExtractedClaim) -> Text:
     marks = [str(mark) for mark in (claim.modality, claim.degree) if mark not in (Modality.ASSERTED, Degree.DIRECT)]
     mark = f"  ({', '.join(marks)})" if marks else ""
@@ -294,11 +295,7 @@ def _reasons(report: "IngestReport") -> str:
 def _stopped(report: "IngestReport") -> list[RenderableType]:
     if report.stopped is None:
         return []
-    return [section("Stopped", plain(report.stopped, BAD), plain(f"{_count(len(report.left), 'document')} left."))]
-
-
-def _skipped(names: Sequence[str]) -> list[RenderableType]:
-    return _listed("Skipped, not of a kind that is read", names)
+    return [section("Stopped", plain(report.stopped, BAD), plain(f"{counted(len(report.left), 'document')} left."))]
 
 
 def _listed(title: str, names: Sequence[str]) -> list[RenderableType]:

@@ -16,7 +16,20 @@ from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, S
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
 from cckg.core.trace import Trace
-from cckg.terminal.render import DOUBTFUL, FAINT, HEADING, grid, labelled, notes_view, numbered, plain, printable, section, usage_text
+from cckg.terminal.render import (
+    DOUBTFUL,
+    FAINT,
+    HEADING,
+    counted,
+    grid,
+    labelled,
+    notes_view,
+    numbered,
+    plain,
+    printable,
+    section,
+    usage_text,
+)
 
 MOST_CHAINS = 5
 """Chains shown of an answer, at most; a walk shows all that it was asked for."""
@@ -88,9 +101,8 @@ def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
         (verdict.necessity, _VERDICT_STYLES[verdict.necessity]),
         f": {_named((verdict.cause, *verdict.together), joint=' or ')} for {_named([verdict.effect])}",
     )
-    left: list[RenderableType] = []
-    if verdict.alternatives:
-        left = [Text("Left without it:", style=FAINT), *(_chain(chain, package) for chain in verdict.alternatives[:MOST_CHAINS])]
+    chains = [_chain(chain, package) for chain in verdict.alternatives[:MOST_CHAINS]]
+    left = [Text("Left without it:", style=FAINT), *chains] if chains else []
     return section("Verdict", heading, *(plain(reason, FAINT) for reason in verdict.reasons), *left)
 
 
@@ -146,24 +158,14 @@ def whatif_view(result: WhatIf, documents: Mapping[str, DocumentSummary], *, eff
 
 def walk_view(result: Walk, documents: Mapping[str, DocumentSummary]) -> RenderableType:
     """Show chains with their quotes; `documents` tells by id where the quotes are found."""
-    notes = notes_view(result.notes)
     if not result.entry_events:
-        return Group(*notes, _no_event(result.query))
+        return Group(*notes_view(result.notes), _no_event(result.query))
+    head = [*notes_view(result.notes), *(plain(entry.event.text, HEADING) for entry in result.entry_events)]
     if not result.chains:
-        return Group(
-            *notes,
-            _entries(result),
-            Text("The graph has no chain there. Only the events above were matched; other words may match others."),
-        )
+        return Group(*head, Text("The graph has no chain there. Only the events above were matched; other words may match others."))
     package = EvidencePackage(chains=result.chains, citations=tuple(_citations(result.chains, documents)))
     bound = [Text("There is more: a bound was met. Raise questions.max_events or questions.max_chains.", style=FAINT)]
-    return Group(
-        *notes,
-        _entries(result),
-        chains_view(package, most=len(result.chains)),
-        *sources_view(package),
-        *(bound if result.truncated else []),
-    )
+    return Group(*head, all_chains_view(package), *sources_view(package), *(bound if result.truncated else []))
 
 
 def trace_view(trace: Trace) -> RenderableType:
@@ -183,12 +185,8 @@ _VERDICT_STYLES = {"necessary": HEADING, "not necessary": HEADING, "undetermined
 _CITED = re.compile(r"\[([\d, ]+)\]")
 
 
-def _passages(count: int) -> str:
-    return f"{count} passage" if count == 1 else f"{count} passages"
-
-
 def _hypothesis(hypothesis: Hypothesis, agreed: str) -> RenderableType:
-    told = (f"score {hypothesis.score:.2f}", agreed, f"from {_passages(len(hypothesis.evidence))}")
+    told = (f"score {hypothesis.score:.2f}", agreed, f"from {counted(len(hypothesis.evidence), 'passage')}")
     return Group(plain(hypothesis.answer or "no answer"), Text(", ".join(filter(None, told)), style=FAINT))
 
 
@@ -215,7 +213,6 @@ def _chain(chain: CausalChain, package: EvidencePackage) -> Text:
 
 
 def _source(citations: Sequence[Citation]) -> RenderableType:
-    """Show what is cited of one document."""
     uri, title = citations[0].uri, citations[0].title
     head = [plain(title, HEADING), plain(uri, FAINT)] if title else [plain(uri, HEADING)]
     return Group(*head, grid((Text(f"[{citation.n}]", style=FAINT), plain(f"“{citation.quote}”")) for citation in citations))
@@ -236,17 +233,11 @@ def _no_event(wording: str) -> RenderableType:
     )
 
 
-def _entries(result: Walk) -> RenderableType:
-    return Group(*(plain(entry.event.text, HEADING) for entry in result.entry_events))
-
-
 def _simulation(simulation: Simulation) -> RenderableType:
     event = _named((simulation.event, *simulation.together), joint=" and ")
     title = f"Without {event}" if simulation.kind == "absent" else f"With the opposite of {event}"
-    rows: list[tuple[str, str]] = []
-    if simulation.kind == "opposite":
-        rows.append(("opposite", simulation.to))
-        rows.append(("in the graph", simulation.matched.text if simulation.matched else "no such event"))
+    matched = simulation.matched.text if simulation.matched else "no such event"
+    rows = [("opposite", simulation.to), ("in the graph", matched)] if simulation.kind == "opposite" else []
     told = (("gained", simulation.gained), ("lost", simulation.lost), ("kept", simulation.kept), ("unsettled", simulation.unsettled))
     rows += [(name, _listed(events)) for name, events in told if events]
     if not any(events for _, events in told) and (simulation.matched or simulation.kind == "absent"):

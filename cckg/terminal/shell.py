@@ -6,7 +6,6 @@ How an answer looks is left to `cckg.terminal.render_answer`; where it is printe
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
@@ -45,11 +44,7 @@ def follow_up(line: str) -> FollowUp | None:
     ('causes', 'effects', 'without', None)
     """
     said = re.sub(r"[^a-z' ]", "", line.lower()).strip()
-    if _WHY.fullmatch(said):
-        return "causes"
-    if _WITHOUT.fullmatch(said):
-        return "without"
-    return "effects" if _THEN.fullmatch(said) else None
+    return next((goes for goes, form in _FOLLOW_UPS.items() if form.fullmatch(said)), None)
 
 
 def asked_as_well(line: str) -> str | None:
@@ -82,12 +77,6 @@ def prompted_lines() -> Iterator[str]:
             continue
         except EOFError:
             return
-
-
-def piped_lines() -> Iterator[str]:
-    """Read lines of UTF-8 from standard input as they come; what cannot be decoded is replaced."""
-    for line in sys.stdin.buffer:
-        yield line.decode(errors="replace")
 
 
 def history_file(environ: Mapping[str, str] = os.environ) -> Path | None:
@@ -187,19 +176,21 @@ class Shell:
 # Private
 
 _IT = "(it|that|this)"
-_WHY = re.compile(
-    rf"(and |but |so )?((why|how come)( so| then| is that| was that| that| did {_IT} happen)?|"
-    rf"what (caused|led to|was behind) {_IT}|(what (was|were) )?the (causes?|reasons?)( of {_IT})?)"
-)
 _WHAT_THEN = (
     rf"(next|then|followed( from {_IT})?|happened( next| then| after {_IT}| afterwards)?|came of {_IT}|"
     rf"d(id|oes) {_IT} (cause|lead to|bring about)|(were|was|are) the (consequences?|effects?|results?|outcome)( of {_IT})?)"
 )
-_THEN = re.compile(rf"(and |so |but )?(then what|what {_WHAT_THEN}|the (consequences?|effects?|outcome))")
-_WITHOUT = re.compile(
-    rf"(and |but |so )?(without {_IT}|would {_IT} have happened (anyway|without {_IT})|"
-    rf"what (if|would have happened if) {_IT} (had not|hadn't) happened|was {_IT} (really )?necessary|if not for {_IT})"
-)
+_FOLLOW_UPS: dict[FollowUp, re.Pattern[str]] = {
+    "causes": re.compile(
+        rf"(and |but |so )?((why|how come)( so| then| is that| was that| that| did {_IT} happen)?|"
+        rf"what (caused|led to|was behind) {_IT}|(what (was|were) )?the (causes?|reasons?)( of {_IT})?)"
+    ),
+    "without": re.compile(
+        rf"(and |but |so )?(without {_IT}|would {_IT} have happened (anyway|without {_IT})|"
+        rf"what (if|would have happened if) {_IT} (had not|hadn't) happened|was {_IT} (really )?necessary|if not for {_IT})"
+    ),
+    "effects": re.compile(rf"(and |so |but )?(then what|what {_WHAT_THEN}|the (consequences?|effects?|outcome))"),
+}
 _AS_WELL = re.compile(
     r"(?:and|and for|(?:and )?(?:what|how) about) (?P<event>(?:the|an?|its|their)(?: [\w'’-]+){1,8})[ ?.!]*", re.IGNORECASE
 )
@@ -221,8 +212,7 @@ def _export(answer: Answer, name: str) -> RenderableType:
         raise InputError("Name a file: /export FILE.")
     try:
         Path(name).expanduser().write_text(json.dumps(ask_payload(answer), indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{name} cannot be written: {error.strerror}. Name another file.") from error
-    except RuntimeError as error:  # the home of nobody: ~nobody/answer.json
-        raise InputError(f"{name} cannot be written: there is no such home. Name another file.") from error
+    except (OSError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "there is no such home"  # as for ~nobody/answer.json
+        raise InputError(f"{name} cannot be written: {reason}. Name another file.") from error
     return plain(f"Wrote {name}.")

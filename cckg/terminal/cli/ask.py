@@ -20,28 +20,21 @@ def ask(
     *,
     question: Annotated[
         str | None,
-        typer.Argument(
-            metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read from stdin.", show_default=False
-        ),
+        typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read from stdin."),
     ] = None,
-    route: Annotated[
-        str | None,
-        typer.Option("--route", metavar="|".join(Route), help="Take the question as one of this kind.", show_default=False),
-    ] = None,
+    route: Annotated[str | None, typer.Option("--route", metavar="|".join(Route), help="Take the question as one of this kind.")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the stages, and what they kept and dropped.")] = False,
     arbitrate: Annotated[
         bool, typer.Option("--arbitrate", help="Weigh answers from divided evidence against counterfactual questions.")
     ] = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write the answer as a page to look at as well.", show_default=False)
-    ] = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the answer as a page to look at as well.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Answer a question from the graph, with quotes; say so where the graph has no evidence.
 
     A batch is answered in one process, one line of JSON for each; the status is 3 if one of its lines could not be answered.
     """
-    wanted = None if route is None else chosen(route, {str(each): each for each in Route}, option="--route")
+    wanted = None if route is None else chosen(route, Route, option="--route")
     if html and question is None:
         raise InputError("--html takes one answer, and a batch has several. Give the question as an argument.")
     if html and (html.is_dir() or not html.parent.is_dir()):
@@ -52,7 +45,7 @@ def ask(
     stage = Stage(
         fields=("question",),
         compute=lambda app, texts: _written(app.ask(texts[0], route=wanted, arbitrated=arbitrate), html),
-        payload=lambda result, identifier: ask_payload(result, identifier=identifier),
+        payload=ask_payload,
         view=lambda result: answer_view(result, trace=trace),
     )
     answer(opened(ctx), [question], stage, as_json=as_json)
@@ -60,11 +53,12 @@ def ask(
 
 def shell(ctx: typer.Context) -> None:
     """Ask questions one after another, with history and follow-ups; /help says what else can be done."""
-    from cckg.terminal.shell import Shell, piped_lines, prompted_lines
+    from cckg.terminal.shell import Shell, prompted_lines
 
     with opened(ctx) as session:
         interactive = sys.stdin.isatty()
-        Shell(session.app, show=session.write).run(prompted_lines() if interactive else piped_lines(), interactive=interactive)
+        lines = prompted_lines() if interactive else (line.decode(errors="replace") for line in sys.stdin.buffer)
+        Shell(session.app, show=session.write).run(lines, interactive=interactive)
 
 
 # Private

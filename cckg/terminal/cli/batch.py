@@ -5,7 +5,7 @@ A line that cannot be answered is told of and does not stop the others.
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -22,27 +22,21 @@ if TYPE_CHECKING:
     from cckg.export import Json, Payload
 
 Result = TypeVar("Result")
-Choice = TypeVar("Choice")
+Choice = TypeVar("Choice", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
 class Stage(Generic[Result]):
-    """How a command answers one set of texts, in the order of `fields`, and how it shows the result."""
+    """How a command answers one set of texts, in the order of `fields`, and how it shows the result, as JSON with an `identifier`."""
 
     fields: tuple[str, ...]
     compute: "Callable[[CausalRAG, list[str]], Result]"
-    payload: "Callable[[Result, Json], Payload]"
+    payload: "Callable[..., Payload]"
     view: "Callable[[Result], RenderableType]"
 
 
 def answer(opening: AbstractContextManager[Session], given: Sequence[str | None], stage: Stage[Result], *, as_json: bool) -> None:
-    """Answer the arguments, or where there are none the lines of standard input.
-
-    Args:
-        opening: the application, not yet opened.
-        given: the arguments, one for each field of the stage.
-        stage: what to do with them.
-        as_json: print JSON; a batch is always answered in JSON.
+    """Answer the arguments, one for each field of the stage, or where there are none the lines of standard input, these in JSON.
 
     Raises:
         InputError: if an argument cannot be used.
@@ -58,7 +52,7 @@ def answer(opening: AbstractContextManager[Session], given: Sequence[str | None]
             answer_lines(session, lines, stage)
             return
         result = stage.compute(session.app, texts)
-        session.write(stage.payload(result, None) if as_json else stage.view(result))
+        session.write(stage.payload(result) if as_json else stage.view(result))
 
 
 def input_lines(fields: Sequence[str]) -> Iterator[bytes]:
@@ -91,7 +85,7 @@ def answer_lines(session: Session, lines: Iterable[bytes], stage: Stage[Result])
             row = _object(line, number)
             identifier = row.get("id")
             result = stage.compute(session.app, [_text(row, field, number) for field in stage.fields])
-            session.write(stage.payload(result, identifier))
+            session.write(stage.payload(result, identifier=identifier))
         except (InputError, ReplyError) as error:
             failed = True
             session.write(error_payload(str(error), identifier=identifier))
@@ -114,15 +108,16 @@ def checked(text: str, *, name: str) -> str:
     return text
 
 
-def chosen(name: str, choices: Mapping[str, Choice], *, option: str) -> Choice:
+def chosen(name: str, choices: Iterable[Choice], *, option: str) -> Choice:
     """Return what a user chose by its name.
 
     Raises:
         typer.BadParameter: if there is no such choice; it names those that there are.
     """
-    if name not in choices:
-        raise typer.BadParameter(f"{name!r} is not one of {', '.join(choices)}.", param_hint=option)
-    return choices[name]
+    for choice in choices:
+        if choice == name:
+            return choice
+    raise typer.BadParameter(f"{name!r} is not one of {', '.join(choices)}.", param_hint=option)
 
 
 # Private

@@ -3,6 +3,7 @@
 import sys
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,9 +73,7 @@ def _say(address: str, folder: Path, *, reached: bool, anonymous: bool) -> None:
 
 def _open(address: str) -> None:
     """Open the address in a browser with a window; one that would take over the terminal is left alone."""
-    try:
+    with suppress(webbrowser.Error):
         browser = webbrowser.get()
-    except webbrowser.Error:
-        return
-    if type(browser) is not webbrowser.GenericBrowser:
-        browser.open(address)
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(address)

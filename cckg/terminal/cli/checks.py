@@ -4,7 +4,8 @@ import importlib.util
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -49,8 +50,7 @@ def all_checks(read_settings: "Callable[[], Settings]", *, download: bool, progr
     checks.append(Check("settings", "ok", "cckg.toml" if Path("cckg.toml").exists() else "defaults; `cckg init` writes a file to change"))
     weights, embedder = check_weights(settings, download=download, progress=progress)
     checks += [check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder, neo4j=settings.neo4j)]
-    scorer = check_scorer(settings, download=download, progress=progress)
-    return [*checks, *([scorer] if scorer else []), *check_models(settings)]
+    return [*checks, *check_scorer(settings, download=download, progress=progress), *check_models(settings)]
 
 
 def checks_payload(checks: Sequence[Check]) -> "Payload":
@@ -58,7 +58,7 @@ def checks_payload(checks: Sequence[Check]) -> "Payload":
 
     `{"checks":[{"name","state":"ok"|"warning"|"broken","found","next"}]}`.
     """
-    return {"checks": [{"name": check.name, "state": check.state, "found": check.found, "next": check.next} for check in checks]}
+    return {"checks": [asdict(check) for check in checks]}
 
 
 def check_python() -> Check:
@@ -115,14 +115,14 @@ def check_weights(settings: "Settings", *, download: bool, progress: "Progress")
     return Check("weights", "ok", f"{models.embedding}, {embedder.dimension} dimensions"), embedder
 
 
-def check_scorer(settings: "Settings", *, download: bool, progress: "Progress") -> Check | None:
-    """Tell whether who scores knowledge can be had; None where that is the student that comes with cckg, or nobody."""
+def check_scorer(settings: "Settings", *, download: bool, progress: "Progress") -> list[Check]:
+    """Tell whether who scores knowledge can be had; nothing where that is the student that comes with cckg, or nobody."""
     chosen, models = settings.cis, settings.models
     try:
         if chosen.scorer == "student" and chosen.student:
             from cckg.models import open_distilled
 
-            return Check("scorer", "ok", f"student of {open_distilled(chosen.student, threads=models.threads).notes['teacher']}")
+            return [Check("scorer", "ok", f"student of {open_distilled(chosen.student, threads=models.threads).notes['teacher']}")]
         if chosen.scorer == "teacher":
             from cckg.models import CHAT_MODELS, find_weights
             from cckg.scoring import model_identity, require_language_model, require_torch
@@ -131,11 +131,11 @@ def check_scorer(settings: "Settings", *, download: bool, progress: "Progress") 
             require_torch()
             if chosen.teacher in CHAT_MODELS:
                 find_weights(chosen.teacher, folder=models.folder, offline=models.offline or not download, progress=progress)
-            return Check("scorer", "ok", model_identity(chosen.teacher, precision=chosen.precision))
+            return [Check("scorer", "ok", model_identity(chosen.teacher, precision=chosen.precision))]
     except CckgError as error:
         other = "set cis.scorer to student" if chosen.scorer == "teacher" else "leave cis.student unset"
-        return Check("scorer", "broken", str(error), f"Mend it, or {other} to have the student that comes with cckg.")
-    return None
+        return [Check("scorer", "broken", str(error), f"Mend it, or {other} to have the student that comes with cckg.")]
+    return []
 
 
 def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings | None" = None) -> list[Check]:
@@ -143,17 +143,12 @@ def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings 
     from cckg.stores import open_store
 
     try:
-        store = open_store(url, create=False, neo4j=neo4j)
+        with closing(open_store(url, create=False, neo4j=neo4j)) as store:
+            return [*_contents(store), *_fingerprint(store, embedder)]
     except NoGraphError:
         return [Check("store", "warning", f"no graph at {url} yet", "Run `cckg ingest PATH…`.")]
     except CckgError as error:
         return [Check("store", "broken", str(error))]
-    try:
-        return [*_contents(store), *_fingerprint(store, embedder)]
-    except CckgError as error:
-        return [Check("store", "broken", str(error))]
-    finally:
-        store.close()
 
 
 def check_models(settings: "Settings") -> list[Check]:
@@ -197,16 +192,11 @@ def _contents(store: "GraphStore") -> list[Check]:
     if wrong:
         return [Check("store", "broken", " ".join(wrong), "Put a copy back, or ingest the documents into a new --store.")]
     stats = store.stats()
-    found = Check("store", "ok", f"{store.url}: {stats.documents} documents, {stats.events} events, {stats.edges} edges")
-    return [found, *_size(store.url, stats.events)]
-
-
-def _size(url: str, events: int) -> list[Check]:
-    """Warn of a graph that SQLite does not search fast enough."""
-    if events <= SEARCHED_EVENTS or not url.startswith("sqlite:"):
-        return []
-    found = f"{events} events; from {SEARCHED_EVENTS} on, SQLite is slow to start and to search"
-    return [Check("size", "warning", found, "Bring the graph to a Neo4j server: `cckg copy --to neo4j://HOST`.")]
+    checks = [Check("store", "ok", f"{store.url}: {stats.documents} documents, {stats.events} events, {stats.edges} edges")]
+    if stats.events > SEARCHED_EVENTS and store.url.startswith("sqlite:"):
+        found = f"{stats.events} events; from {SEARCHED_EVENTS} on, SQLite is slow to start and to search"
+        checks.append(Check("size", "warning", found, "Bring the graph to a Neo4j server: `cckg copy --to neo4j://HOST`."))
+    return checks
 
 
 def _fingerprint(store: "GraphStore", embedder: "Embedder | None") -> list[Check]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def copy(
     ctx: typer.Context,
     *,
-    to: Annotated[str, typer.Option("--to", metavar="URL", help="The other store; it is begun if it is not there.", show_default=False)],
+    to: Annotated[str, typer.Option("--to", metavar="URL", help="The other store; it is begun if it is not there.")],
     as_json: JsonOption = False,
 ) -> None:
     """Copy the graph into another store, and verify the copy.

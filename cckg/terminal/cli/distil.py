@@ -15,17 +15,13 @@ if TYPE_CHECKING:
     from cckg.export import Payload
     from cckg.scoring import Distilled
 
-INTO = Path(".cckg/student")
-
 
 def distil(
     ctx: typer.Context,
     *,
-    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where the student is written.")] = INTO,
+    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="Where the student is written.")] = Path(".cckg/student"),
     questions: Annotated[int, typer.Option("--questions", min=0, max=100_000, help="How many are made of claims, at most.")] = 200,
-    asked: Annotated[
-        Path | None, typer.Option("--asked", metavar="FILE", help="Questions of your own, a line each.", show_default=False)
-    ] = None,
+    asked: Annotated[Path | None, typer.Option("--asked", metavar="FILE", help="Questions of your own, a line each.")] = None,
     size: Annotated[int, typer.Option("--size", min=3, max=100, help="Pieces of knowledge that are scored for a question.")] = 8,
     epochs: Annotated[int, typer.Option("--epochs", min=1, max=100, help="How often all is learnt, at most.")] = 4,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Which questions are made.")] = 0,
@@ -64,11 +60,7 @@ def distil_payload(made: "Distilled") -> "Payload":
 
 
 def _lines(file: Path) -> list[str]:
-    """Return the lines of a file that are not empty.
-
-    Raises:
-        InputError: if it cannot be read, or a line has no word in it.
-    """
+    """Return the lines of a file that are not empty; each must have a word in it."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

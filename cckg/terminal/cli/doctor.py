@@ -6,10 +6,7 @@ from typing import Annotated
 import typer
 
 from cckg.core.errors import InputError
-from cckg.terminal.cli.session import JsonOption, ProgressBar, settings_of, write
-
-BROKEN = 1
-"""Exit status of `doctor`: something is broken."""
+from cckg.terminal.cli.session import BROKEN, JsonOption, ProgressBar, settings_of, write
 
 
 def init(
@@ -41,11 +38,8 @@ def doctor(
     from cckg.terminal.cli.checks import all_checks, checks_payload
     from cckg.terminal.render import checks_view
 
-    bar = ProgressBar()
-    try:
+    with ProgressBar() as bar:
         checks = all_checks(lambda: settings_of(ctx), download=download, progress=bar)
-    finally:
-        bar.stop()
     write(checks_payload(checks) if as_json else checks_view([(check.name, check.state, check.found, check.next) for check in checks]))
     if any(check.state == "broken" for check in checks):
         raise typer.Exit(BROKEN)

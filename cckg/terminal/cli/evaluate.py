@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from cckg.core.errors import InputError
+from cckg.terminal.cli import batch
 from cckg.terminal.cli.session import JsonOption, ProgressBar, opened, settings_of, write
 
 if TYPE_CHECKING:
@@ -26,12 +27,10 @@ def evaluate(
     ctx: typer.Context,
     data: Annotated[
         list[str] | None,
-        typer.Argument(metavar="DATA", help='Folders in the form of examples/, or "worlds" for made-up ones.', show_default=False),
+        typer.Argument(metavar="DATA", help='Folders in the form of examples/, or "worlds" for made-up ones.'),
     ] = None,
     *,
-    systems: Annotated[
-        str, typer.Option("--systems", metavar="NAMES", help="Which, with commas between them; else all.", show_default=False)
-    ] = "",
+    systems: Annotated[str, typer.Option("--systems", metavar="NAMES", help="Which, with commas between them; else all.")] = "",
     seeds: Annotated[str, typer.Option("--seeds", metavar="FIRST-LAST", help="Of the worlds.")] = "0-4",
     half: Annotated[str, typer.Option("--half", help="Whose language the worlds have: A, B or both.")] = "A",
     gold: Annotated[bool, typer.Option("--gold", help="Store the worlds' gold claims and events, and read nothing.")] = False,
@@ -44,7 +43,7 @@ def evaluate(
     Prints a table for each data set: shares with 95 % intervals over the questions, and an asterisk where a system differs from the first
     one. The folder gets `rows.jsonl`, a line for each answered question, `results.json` and `table.md`.
     """
-    from cckg.evaluation import SYSTEMS, require_rankings
+    from cckg.evaluation import SYSTEMS, compare, markdown, require_rankings, run
     from cckg.roles import LOCAL, model_of
 
     if listed:
@@ -56,13 +55,8 @@ def evaluate(
     chosen = _chosen(systems, SYSTEMS, local=model_of(settings, "writer") == LOCAL)
     require_rankings()
     sets = [_dataset(name, seeds=seeds, half=half, gold=gold) for name in data]
-    from cckg.evaluation import compare, markdown, run
-
-    bar = ProgressBar()
-    try:
+    with ProgressBar() as bar:
         rows = run(chosen, sets, settings, folder=out, progress=bar)
-    finally:
-        bar.stop()
     lines = compare(rows, [system.name for system in chosen])
     results = eval_payload(lines)
     (out / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
@@ -120,19 +114,19 @@ def eval_payload(lines: "Sequence[Line]") -> "Payload":
     surely it differs from the first system on the same questions (two-sided; null for the first one). `seconds` is the median,
     `calls` and `tokens` are means, `cost_usd` is of all questions and null where the price of a call is not known.
     """
-    return {"lines": [{**asdict(line)} for line in lines]}
+    return {"lines": [asdict(line) for line in lines]}
 
 
 # Private
 
-_HALVES: dict[str, Literal["A", "B", "both"]] = {"A": "A", "B": "B", "both": "both"}
+_HALVES: tuple[Literal["A", "B", "both"], ...] = ("A", "B", "both")
 
 
 def _show_systems(systems: "dict[str, System]", *, as_json: bool) -> None:
     if as_json:
         write({"systems": [{"name": system.name, "about": system.about} for system in systems.values()]})
-        return
-    typer.echo("\n".join(f"{system.name:16} {system.about}" for system in systems.values()))
+    else:
+        typer.echo("\n".join(f"{system.name:16} {system.about}" for system in systems.values()))
 
 
 def _chosen(names: str, systems: "dict[str, System]", *, local: bool) -> "list[System]":
@@ -150,8 +144,7 @@ def _dataset(name: str, *, seeds: str, half: str, gold: bool) -> "Dataset":
 
     if name != WORLDS:
         return folder_dataset(Path(name))
-    if half not in _HALVES:
-        raise typer.BadParameter(f"{half!r} is not one of {', '.join(_HALVES)}.", param_hint="--half")
+    whose = batch.chosen(half, _HALVES, option="--half")
     try:
         from benchmarks.worlds.dataset import worlds_dataset
         from benchmarks.worlds.settings import WorldSettings
@@ -159,7 +152,7 @@ def _dataset(name: str, *, seeds: str, half: str, gold: bool) -> "Dataset":
         raise InputError(
             "Made-up worlds come with a checkout of cckg, not with the installed package. Clone it, and run the command there."
         ) from error
-    return worlds_dataset(_numbers(seeds), WorldSettings(half=_HALVES[half]), gold=gold)
+    return worlds_dataset(_numbers(seeds), WorldSettings(half=whose), gold=gold)
 
 
 def _numbers(seeds: str) -> list[int]:

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cckg.core.graph import MOST_LINKS
-from cckg.terminal.cli.batch import checked
+from cckg.terminal.cli.batch import checked, chosen
 from cckg.terminal.cli.session import JsonOption, Session, opened
 
 if TYPE_CHECKING:
     from cckg.core.results import Walk
 
-EventArgument = Annotated[str, typer.Argument(metavar="EVENT", help="The event, in any wording.", show_default=False)]
-DepthOption = Annotated[
-    int | None, typer.Option("--depth", min=1, max=MOST_LINKS, help="Links of a chain, at most; else questions.depth.", show_default=False)
-]
+EventArgument = Annotated[str, typer.Argument(metavar="EVENT", help="The event, in any wording.")]
+DepthOption = Annotated[int | None, typer.Option("--depth", min=1, max=MOST_LINKS, help="Links of a chain, at most; else questions.depth.")]
 
 
 def causes(ctx: typer.Context, event: EventArgument, *, depth: DepthOption = None, as_json: JsonOption = False) -> None:
@@ -36,8 +34,8 @@ def effects(ctx: typer.Context, event: EventArgument, *, depth: DepthOption = No
 def path(
     ctx: typer.Context,
     *,
-    cause: Annotated[str, typer.Argument(metavar="A", help="The cause, in any wording.", show_default=False)],
-    effect: Annotated[str, typer.Argument(metavar="B", help="The effect, in any wording.", show_default=False)],
+    cause: Annotated[str, typer.Argument(metavar="A", help="The cause, in any wording.")],
+    effect: Annotated[str, typer.Argument(metavar="B", help="The effect, in any wording.")],
     depth: DepthOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -60,16 +58,13 @@ def stats(ctx: typer.Context, as_json: JsonOption = False) -> None:
 def export(
     ctx: typer.Context,
     *,
-    format: Annotated[str, typer.Option("--format", help="json, graphml, csv, dot, mermaid, cypher or html.", show_default=False)],  # noqa: A002
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; else stdout.", show_default=False)
-    ] = None,
+    format: Annotated[str, typer.Option("--format", help="json, graphml, csv, dot, mermaid, cypher or html.")],  # noqa: A002
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; else stdout.")] = None,
 ) -> None:
     """Write the whole graph in a format of other programs."""
     from cckg.export import FORMATS
 
-    if format not in FORMATS:
-        raise typer.BadParameter(f"{format!r} is not one of {', '.join(FORMATS)}.", param_hint="--format")
+    chosen(format, FORMATS, option="--format")
     with opened(ctx) as session:
         text = session.app.export(format)
     if output is not None:

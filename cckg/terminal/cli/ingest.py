@@ -13,17 +13,13 @@ from cckg.terminal.cli.session import FAILED, JsonOption, opened, settings_of
 def ingest(
     ctx: typer.Context,
     *,
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH", help="Files and folders: txt, md, html, pdf, docx, csv, jsonl.", show_default=False)
-    ],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH", help="Files and folders: txt, md, html, pdf, docx, csv, jsonl.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and write nothing.")] = False,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", metavar="AMOUNT", help="The most to spend: '2.50 usd', '200k tokens', '500 calls'.", show_default=False),
+        typer.Option("--budget", metavar="AMOUNT", help="The most to spend: '2.50 usd', '200k tokens', '500 calls'."),
     ] = None,
-    concurrency: Annotated[
-        int | None, typer.Option("--concurrency", metavar="N", help="Calls to chat models under way at once.", show_default=False)
-    ] = None,
+    concurrency: Annotated[int | None, typer.Option("--concurrency", metavar="N", help="Calls to chat models under way at once.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read documents into the graph.
@@ -68,9 +64,7 @@ def documents(ctx: typer.Context, as_json: JsonOption = False) -> None:
 def forget(
     ctx: typer.Context,
     *,
-    documents: Annotated[
-        list[str] | None, typer.Argument(metavar="DOC", help="Their uris, ids, or beginnings of ids.", show_default=False)
-    ] = None,
+    documents: Annotated[list[str] | None, typer.Argument(metavar="DOC", help="Their uris, ids, or beginnings of ids.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Take out all documents, which empties the graph.")] = False,
     sure: Annotated[bool, typer.Option("--yes", help="Do not ask whether --all is meant.")] = False,
     as_json: JsonOption = False,

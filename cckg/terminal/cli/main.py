@@ -1,5 +1,6 @@
 """The command `cckg`: its commands, its global options, and the one boundary where an error becomes a line and an exit status."""
 
+import errno
 import functools
 import logging
 import signal
@@ -8,17 +9,15 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from types import FrameType
-from typing import Annotated, ParamSpec
+from typing import Annotated
 
 import typer
 
 from cckg import __version__
 from cckg.core.errors import CckgError
 from cckg.terminal.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages
-from cckg.terminal.cli.session import GlobalOptions, Notices
+from cckg.terminal.cli.session import BROKEN, GlobalOptions, Notices
 
-BROKEN = 1
-"""Exit status: an error that the user can mend, or one that is ours."""
 INTERRUPTED = 130
 """Exit status: Ctrl-C."""
 
@@ -80,13 +79,12 @@ def hoisted(arguments: Iterable[str]) -> list[str]:
     return front + rest
 
 
-def with_joined_words(arguments: Sequence[str]) -> list[str]:
+def with_joined_words(given: list[str]) -> list[str]:
     """Write a command of two words as one, which is how it is known here; global options have been moved to the front.
 
     >>> with_joined_words(["--store", "a.db", "eval", "make", "--out", "b"]), with_joined_words(["path", "eval", "make"])
     (['--store', 'a.db', 'eval-make', '--out', 'b'], ['path', 'eval', 'make'])
     """
-    given = list(arguments)
     place = 0
     while place < len(given) and given[place].startswith("-"):
         place += 2 if given[place] in _VALUED else 1
@@ -96,16 +94,14 @@ def with_joined_words(arguments: Sequence[str]) -> list[str]:
 # Private
 
 
-_P = ParamSpec("_P")
 _VALUED = ("--store", "--model")
 
 
 _interrupts: list[int] = []  # a library that is being imported may turn the interrupt into an error of its own
 
 
-def _on_interrupt(number: int, frame: FrameType | None) -> None:
+def _on_interrupt(number: int, _frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, and remember that it was asked for."""
-    del frame
     _interrupts.append(number)
     raise KeyboardInterrupt
 
@@ -114,13 +110,13 @@ class _InterruptedError(Exception):
     """Ctrl-C, with what to say about it."""
 
 
-def _interruptible(command: Callable[_P, None]) -> Callable[_P, None]:
+def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
     """Take Ctrl-C out of typer's hands."""
 
     @functools.wraps(command)
-    def guarded(*arguments: _P.args, **options: _P.kwargs) -> None:
+    def guarded(**options: object) -> None:
         try:
-            command(*arguments, **options)
+            command(**options)
         except KeyboardInterrupt:
             kept = " Finished documents are kept; the same command goes on from there." if command in (ingest.ingest, copy.copy) else ""
             raise _InterruptedError(f"Stopped.{kept}") from None
@@ -130,36 +126,32 @@ def _interruptible(command: Callable[_P, None]) -> Callable[_P, None]:
 
 app = typer.Typer(name="cckg", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
-_COMMANDS: tuple[Callable[..., None], ...] = (
-    doctor.init,
-    doctor.doctor,
-    ingest.ingest,
-    ingest.documents,
-    ingest.forget,
-    ask.ask,
-    ask.shell,
-    stages.extract,
-    stages.match,
-    stages.parse,
-    stages.search,
-    stages.whatif,
-    graph.causes,
-    graph.effects,
-    graph.path,
-    graph.stats,
-    graph.export,
-    copy.copy,
-    browse.browse,
-    distil.distil,
-    evaluate.evaluate,
-    evaluate.make,
-)
-_NAMED: dict[Callable[..., None], str] = {evaluate.evaluate: "eval", evaluate.make: "eval-make"}
-"""Those that are not called as their functions are."""
-for _command in _COMMANDS:
-    app.command(_NAMED.get(_command), epilog="--store URL, --model NAME and --debug may be given with every command.")(
-        _interruptible(_command)
-    )
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "init": doctor.init,
+    "doctor": doctor.doctor,
+    "ingest": ingest.ingest,
+    "documents": ingest.documents,
+    "forget": ingest.forget,
+    "ask": ask.ask,
+    "shell": ask.shell,
+    "extract": stages.extract,
+    "match": stages.match,
+    "parse": stages.parse,
+    "search": stages.search,
+    "whatif": stages.whatif,
+    "causes": graph.causes,
+    "effects": graph.effects,
+    "path": graph.path,
+    "stats": graph.stats,
+    "export": graph.export,
+    "copy": copy.copy,
+    "browse": browse.browse,
+    "distil": distil.distil,
+    "eval": evaluate.evaluate,
+    "eval-make": evaluate.make,
+}
+for _name, _command in _COMMANDS.items():
+    app.command(_name, epilog="--store URL, --model NAME and --debug may be given with every command.")(_interruptible(_command))
 
 
 def _print_version(wanted: bool) -> None:
@@ -173,12 +165,9 @@ def _options(
     ctx: typer.Context,
     store: Annotated[
         str | None,
-        typer.Option("--store", metavar="URL", help="The graph: the path of a SQLite file, or neo4j://HOST.", show_default=False),
+        typer.Option("--store", metavar="URL", help="The graph: the path of a SQLite file, or neo4j://HOST."),
     ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option("--model", metavar="NAME", help="Who plays all the roles: local, or PROVIDER:MODEL.", show_default=False),
-    ] = None,
+    model: Annotated[str | None, typer.Option("--model", metavar="NAME", help="Who plays all the roles: local, or PROVIDER:MODEL.")] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Log what is done, and show the traceback of an error.")] = False,
     version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Show the version.")] = False,
 ) -> None:
@@ -187,7 +176,7 @@ def _options(
     --store, --model and --debug may stand before or after the command.
     """
     del version
-    ctx.obj = GlobalOptions(store=store, model=model, debug=debug)
+    ctx.obj = GlobalOptions(store=store, model=model)
     if debug:
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     logging.getLogger("cckg").handlers = [] if debug else [Notices(logging.WARNING)]
@@ -203,8 +192,6 @@ def _fail(message: str, status: int, *, debug: bool) -> int:
 
 
 def _sentence(error: OSError) -> str:
-    import errno
-
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "The disk is full. What was finished is kept; free some space and give the same command again."
     place = f"{error.filename}: " if error.filename else ""

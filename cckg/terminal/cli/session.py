@@ -4,7 +4,7 @@ import json
 import logging
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
+BROKEN = 1
+"""Exit status: an error that the user can mend, or one that is ours; of `doctor`, that something is broken."""
 FAILED = 3
 """Exit status: done, but some documents, chunks or lines failed."""
 
@@ -30,7 +32,6 @@ class GlobalOptions:
 
     store: str | None = None
     model: str | None = None
-    debug: bool = False
 
 
 def settings_of(ctx: typer.Context, *, store: str | None = None, **chat: "str | int | None") -> "Settings":
@@ -51,19 +52,13 @@ def opened(ctx: typer.Context, *, create: bool = False, store: str | None = None
     """Open the application for one command; its progress is shown on stderr where that is a terminal."""
     from cckg.app import open_app
 
-    bar = ProgressBar()
-    try:
-        with open_app(settings_of(ctx, store=store, **chat), create=create, progress=bar) as app:
-            yield Session(app, bar)
-    finally:
-        bar.stop()
+    with ProgressBar() as bar, open_app(settings_of(ctx, store=store, **chat), create=create, progress=bar) as app:
+        yield Session(app, bar)
 
 
-@contextmanager
-def opened_without_store(ctx: typer.Context) -> "Iterator[Session]":
+def opened_without_store(ctx: typer.Context) -> "AbstractContextManager[Session]":
     """Open the application for a stage that touches no store."""
-    with opened(ctx, create=True, store=":memory:") as session:
-        yield session
+    return opened(ctx, create=True, store=":memory:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +69,7 @@ class Session:
     bar: "ProgressBar"
 
     def write(self, result: "Payload | RenderableType") -> None:
-        """Print a payload as one line of JSON, and anything else as text, on stdout; it is flushed."""
+        """Take the bar away, and write a result."""
         self.bar.stop()
         write(result)
 
@@ -100,8 +95,8 @@ class Notices(logging.Handler):
         terminal(stderr=True).print(plain(record.getMessage(), DOUBTFUL), soft_wrap=True)
 
 
-class ProgressBar:
-    """Shows what an application tells of its progress; begins when there is something to show."""
+class ProgressBar(AbstractContextManager["ProgressBar"]):
+    """Shows what an application tells of its progress; begins when there is something to show, and is gone when its block is left."""
 
     def __init__(self) -> None:
         self._progress: Progress | None = None
@@ -119,6 +114,10 @@ class ProgressBar:
             self._progress.start()
         amount = _amount(done, total)
         self._progress.update(self._progress.task_ids[0], description=printable(message), completed=done, total=total, amount=amount)
+
+    def __exit__(self, *raised: object) -> None:
+        """Take the bar away."""
+        self.stop()
 
     def stop(self) -> None:
         """Take the bar away; the next call begins another."""

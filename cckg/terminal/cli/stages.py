@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
@@ -21,9 +21,7 @@ def extract(
     *,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="FILE", help="Documents; without any, stdin is read: JSON lines {id, text}, or plain text.", show_default=False
-        ),
+        typer.Argument(metavar="FILE", help="Documents; without any, stdin is read: JSON lines {id, text}, or plain text."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -34,12 +32,7 @@ def extract(
     from cckg.export import extract_payload
     from cckg.terminal.render import claims_view
 
-    stage = Stage(
-        fields=("text",),
-        compute=lambda app, texts: app.extract(texts)[0],
-        payload=lambda claims, identifier: extract_payload(claims, identifier=identifier),
-        view=claims_view,
-    )
+    stage = Stage(("text",), lambda app, texts: app.extract(texts)[0], payload=extract_payload, view=claims_view)
     with opened_without_store(ctx) as session:
         if files:
             _extract_files(session, files, as_json=as_json)
@@ -54,22 +47,15 @@ def extract(
 def match(
     ctx: typer.Context,
     *,
-    left: Annotated[
-        str | None, typer.Argument(metavar="A", help="One wording; without both, JSON lines {id, a, b} are read.", show_default=False)
-    ] = None,
-    right: Annotated[str | None, typer.Argument(metavar="B", help="The other wording.", show_default=False)] = None,
+    left: Annotated[str | None, typer.Argument(metavar="A", help="One wording; without both, JSON lines {id, a, b} are read.")] = None,
+    right: Annotated[str | None, typer.Argument(metavar="B", help="The other wording.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Say whether two wordings name the same event with the same polarity."""
     from cckg.export import match_payload
     from cckg.terminal.render import match_view
 
-    stage = Stage(
-        fields=("a", "b"),
-        compute=lambda app, texts: app.match([(texts[0], texts[1])])[0],
-        payload=lambda result, identifier: match_payload(result, identifier=identifier),
-        view=match_view,
-    )
+    stage = Stage(("a", "b"), lambda app, texts: app.match([(texts[0], texts[1])])[0], payload=match_payload, view=match_view)
     answer(opened_without_store(ctx), [left, right], stage, as_json=as_json)
 
 
@@ -78,7 +64,7 @@ def parse(
     *,
     question: Annotated[
         str | None,
-        typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read.", show_default=False),
+        typer.Argument(metavar="QUESTION", help="The question; without it, JSON lines {id, question} are read."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -86,12 +72,7 @@ def parse(
     from cckg.export import parse_payload
     from cckg.terminal.render import parsed_view
 
-    stage = Stage(
-        fields=("question",),
-        compute=lambda app, texts: app.parse(texts[0]),
-        payload=lambda result, identifier: parse_payload(result, identifier=identifier),
-        view=parsed_view,
-    )
+    stage = Stage(("question",), lambda app, texts: app.parse(texts[0]), payload=parse_payload, view=parsed_view)
     answer(opened_without_store(ctx), [question], stage, as_json=as_json)
 
 
@@ -100,7 +81,7 @@ def search(
     *,
     query: Annotated[
         str | None,
-        typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read.", show_default=False),
+        typer.Argument(metavar="QUERY", help="What to look for; without it, JSON lines {id, query} are read."),
     ] = None,
     method: Annotated[str, typer.Option("--method", metavar="dense|bm25|hybrid|cis|logic", help="How to search.")] = "hybrid",
     over: Annotated[str, typer.Option("--over", metavar="chunks|events", help="What to search.")] = "chunks",
@@ -108,11 +89,14 @@ def search(
     as_json: JsonOption = False,
 ) -> None:
     """Retrieve chunks or events, without an answer."""
+    from cckg.core.results import SearchMethod
     from cckg.export import search_payload
     from cckg.questions import is_logical
+    from cckg.stores import Searchable
     from cckg.terminal.render import search_view
 
-    how, what = chosen(method, _METHODS, option="--method"), chosen(over, _SEARCHED, option="--over")
+    how: SearchMethod = chosen(method, get_args(SearchMethod), option="--method")
+    what: Searchable = chosen(over, get_args(Searchable), option="--over")
 
     def compute(app: "CausalRAG", texts: list[str]) -> "tuple[str | None, list[SearchResult], bool]":
         if how != "logic":
@@ -125,7 +109,7 @@ def search(
     stage = Stage(
         fields=("query",),
         compute=compute,
-        payload=lambda found, identifier: search_payload(found[1], logical_query=found[0], identifier=identifier),
+        payload=lambda found, identifier=None: search_payload(found[1], logical_query=found[0], identifier=identifier),
         view=lambda found: search_view(found[1], read_as=_read_as(found[0]) if how == "logic" else None, fits=found[2]),
     )
     answer(opened(ctx), [query], stage, as_json=as_json)
@@ -134,11 +118,8 @@ def search(
 def whatif(
     ctx: typer.Context,
     *,
-    event: Annotated[
-        str,
-        typer.Argument(metavar="EVENT", help="The event that is taken out of the world, and replaced by its opposite.", show_default=False),
-    ],
-    effect: Annotated[str | None, typer.Option("--effect", help="Say whether this event needed it.", show_default=False)] = None,
+    event: Annotated[str, typer.Argument(metavar="EVENT", help="The event that is taken out of the world, and replaced by its opposite.")],
+    effect: Annotated[str | None, typer.Option("--effect", help="Say whether this event needed it.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Take an event out of the world, and put its opposite in; say what follows."""
@@ -156,16 +137,6 @@ def whatif(
 
 
 # Private
-
-
-_METHODS: dict[str, Literal["dense", "bm25", "hybrid", "cis", "logic"]] = {
-    "dense": "dense",
-    "bm25": "bm25",
-    "hybrid": "hybrid",
-    "cis": "cis",
-    "logic": "logic",
-}
-_SEARCHED: dict[str, Literal["chunks", "events"]] = {"chunks": "chunks", "events": "events"}
 
 
 def _read_as(query: str | None) -> str:
