@@ -48,7 +48,7 @@ class Provider:
     package: str
     kind: str
     arguments: Callable[[ChatSettings], Mapping[str, Any]]
-    form: Callable[[dict[str, Any]], Mapping[str, Any]]
+    form: Callable[[dict[str, Any]], Mapping[str, Any]] = lambda schema: {}
     key: str = ""
     lacks_key: Callable[[ChatSettings], bool] = lambda settings: False
     url: str = ""
@@ -73,7 +73,9 @@ class ChatModel:
         provider, _, model = name.partition(":")
         if not model:
             raise ModelError(f"{name!r} names no chat model. Write it as PROVIDER:MODEL, such as 'ollama:llama3.1', or 'local'.")
-        self._provider = _provider(provider)
+        if provider not in _PROVIDERS:
+            raise ModelError(f"There is no provider of chat models called {provider!r}. Use one of: {', '.join(_PROVIDERS)}; or 'local'.")
+        self._provider = _PROVIDERS[provider]
         self._settings = settings
         self._takes_form = True
         self._secrets = [key.get_secret_value() for key in (settings.google_key, settings.openai_key) if key]
@@ -191,32 +193,25 @@ def _openai_form(schema: dict[str, Any]) -> dict[str, Any]:
     return {"extra_body": {"response_format": form}}  # as an argument of its own, the client would read the reply itself, and lose bad ones
 
 
-def _ollama_form(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"format": schema}
-
-
-def _google_form(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"response_mime_type": "application/json", "response_json_schema": schema}
-
-
-def _no_form(schema: dict[str, Any]) -> dict[str, Any]:
-    del schema
-    return {}
-
-
 _PROVIDERS: dict[str, Provider] = {
     "google": Provider(
         "langchain_google_genai",
         "ChatGoogleGenerativeAI",
         _google,
-        _google_form,
+        lambda schema: {"response_mime_type": "application/json", "response_json_schema": schema},
         key="GOOGLE_API_KEY",
         lacks_key=lambda settings: settings.google_key is None,
         url="google_url",
         extra="google",
     ),
     "ollama": Provider(
-        "langchain_ollama", "ChatOllama", _ollama, _ollama_form, url="ollama_url", home="http://127.0.0.1:11434", extra="ollama"
+        "langchain_ollama",
+        "ChatOllama",
+        _ollama,
+        lambda schema: {"format": schema},
+        url="ollama_url",
+        home="http://127.0.0.1:11434",
+        extra="ollama",
     ),
     "openai": Provider(
         "langchain_openai",
@@ -228,19 +223,13 @@ _PROVIDERS: dict[str, Provider] = {
         url="openai_url",
         extra="openai",
     ),
-    "anthropic": Provider("langchain_anthropic", "ChatAnthropic", _others, _no_form, key="ANTHROPIC_API_KEY"),
-    "cohere": Provider("langchain_cohere", "ChatCohere", _others, _no_form, key="COHERE_API_KEY"),
-    "deepseek": Provider("langchain_deepseek", "ChatDeepSeek", _others, _no_form, key="DEEPSEEK_API_KEY"),
-    "groq": Provider("langchain_groq", "ChatGroq", _others, _no_form, key="GROQ_API_KEY"),
-    "mistralai": Provider("langchain_mistralai", "ChatMistralAI", _others, _no_form, key="MISTRAL_API_KEY"),
-    "xai": Provider("langchain_xai", "ChatXAI", _others, _no_form, key="XAI_API_KEY"),
+    "anthropic": Provider("langchain_anthropic", "ChatAnthropic", _others, key="ANTHROPIC_API_KEY"),
+    "cohere": Provider("langchain_cohere", "ChatCohere", _others, key="COHERE_API_KEY"),
+    "deepseek": Provider("langchain_deepseek", "ChatDeepSeek", _others, key="DEEPSEEK_API_KEY"),
+    "groq": Provider("langchain_groq", "ChatGroq", _others, key="GROQ_API_KEY"),
+    "mistralai": Provider("langchain_mistralai", "ChatMistralAI", _others, key="MISTRAL_API_KEY"),
+    "xai": Provider("langchain_xai", "ChatXAI", _others, key="XAI_API_KEY"),
 }
-
-
-def _provider(name: str) -> Provider:
-    if name not in _PROVIDERS:
-        raise ModelError(f"There is no provider of chat models called {name!r}. Use one of: {', '.join(_PROVIDERS)}; or 'local'.")
-    return _PROVIDERS[name]
 
 
 def _kind(provider: Provider) -> Callable[..., "BaseChatModel"]:
