@@ -78,9 +78,8 @@ class OnnxEmbedder:
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see `Embedder.encode`. What is longer than the window is cut at its end."""
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for start, encodings in self._tokenise(texts):
-            for batch, vectors in self._run([encoding.ids for encoding in encodings], output=SENTENCE):
-                rows[np.add(batch, start)] = vectors
+        for number, _, vector in self._run(texts, output=SENTENCE):
+            rows[number] = vector
         return rows
 
     def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
@@ -90,13 +89,9 @@ class OnnxEmbedder:
         out, and so is what lies beyond the window.
         """
         found: list[tuple[list[str], Matrix]] = [([], np.zeros((0, self.dimension), dtype=np.float32))] * len(texts)
-        for start, encodings in self._tokenise(texts):
-            for batch, vectors in self._run([encoding.ids for encoding in encodings], output=TOKENS):
-                for number, states in zip(batch, vectors, strict=True):
-                    encoding = encodings[number]
-                    count = min(len(encoding.ids), self._pieces)
-                    pieces = states[1 : 1 + count]
-                    found[start + number] = pool_words(texts[start + number], encoding.word_ids[:count], encoding.offsets[:count], pieces)
+        for number, encoding, states in self._run(texts, output=TOKENS):
+            count = min(len(encoding.ids), self._pieces)
+            found[number] = pool_words(texts[number], encoding.word_ids[:count], encoding.offsets[:count], states[1 : 1 + count])
         return found
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
@@ -109,11 +104,13 @@ class OnnxEmbedder:
             chosen = [encodable(text) for text in texts[start : start + _SLICE]]
             yield start, self._runtime.tokenizer.encode_batch(chosen, add_special_tokens=False)
 
-    def _run(self, pieces: Sequence[Sequence[int]], *, output: str) -> Iterator[tuple[list[int], Matrix]]:
-        """Yield indices and their rows of the output, in batches of texts of like length."""
-        sequences = [[self._first, *ids[: self._pieces], self._last] for ids in pieces]
-        for batch, (rows,) in self._runtime.run(sequences, [output]):
-            yield batch, rows
+    def _run(self, texts: Sequence[str], *, output: str) -> "Iterator[tuple[int, Encoding, Matrix]]":
+        """Yield each text's index, its encoding and its row of the output, in batches of texts of like length."""
+        for start, encodings in self._tokenise(texts):
+            sequences = [[self._first, *encoding.ids[: self._pieces], self._last] for encoding in encodings]
+            for batch, (rows,) in self._runtime.run(sequences, [output]):
+                for number, row in zip(batch, rows, strict=True):
+                    yield start + number, encodings[number], row
 
 
 class SentenceTransformerEmbedder:

@@ -20,6 +20,15 @@ Form = Literal["qa", "bare"]
 """What stands before the knowledge: "Q: {question} A:", which the paper found a little better, or the question alone."""
 
 
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A question, a piece of knowledge, and the score of it, in nats."""
+
+    question: str
+    knowledge: str
+    score: float
+
+
 @dataclass(slots=True)
 class Priors:
     """Keeps what log p(K) was computed to be: what a store has of its documents' texts, other texts while the process lives."""

@@ -4,7 +4,6 @@ import hashlib
 import json
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from transformers.utils import logging
 
 from cckg.core.trace import Progress
 from cckg.models import HEAD, MANIFEST
+from cckg.scoring.cis import Triple
 
 BATCH = 32
 RATE = 5e-5
@@ -27,15 +27,6 @@ PATIENCE = 1
 """Epochs without a lower loss before training ends."""
 _FILES = ("model.safetensors", "config.json", "tokenizer.json", HEAD)
 _PREFIX = "bert."
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A pair of texts, and the number that it should get, of mean 0 and deviation 1."""
-
-    left: str
-    right: str
-    number: float
 
 
 class CrossEncoderStudent:
@@ -62,9 +53,12 @@ class CrossEncoderStudent:
             self._add(load_file(start))
 
     def train(
-        self, learnt: Sequence[Rated], apart: Sequence[Rated], *, epochs: int, work: Path, progress: Progress, rate: float = RATE
+        self, learnt: Sequence[Triple], apart: Sequence[Triple], *, epochs: int, work: Path, progress: Progress, rate: float = RATE
     ) -> None:
-        """Train until the loss on what is kept apart no longer falls; take the best epoch. `work` is for checkpoints, and removed."""
+        """Train until the loss on what is kept apart no longer falls; take the best epoch.
+
+        Scores are of mean 0 and deviation 1. `work` is for checkpoints, and removed.
+        """
         arguments = CrossEncoderTrainingArguments(
             output_dir=str(work),
             num_train_epochs=epochs,
@@ -151,9 +145,9 @@ class _OnEvaluation(TrainerCallback):  # type: ignore[misc]  # transformers has 
         self._progress(f"learning: error {loss:.3f} on questions kept apart", round(state.epoch), self._epochs)
 
 
-def _dataset(rows: Sequence[Rated]) -> Dataset:
+def _dataset(rows: Sequence[Triple]) -> Dataset:
     return Dataset.from_dict(
-        {"left": [row.left for row in rows], "right": [row.right for row in rows], "label": [row.number for row in rows]}
+        {"left": [row.question for row in rows], "right": [row.knowledge for row in rows], "label": [row.score for row in rows]}
     )
 
 

@@ -247,8 +247,8 @@ class CausalLanguageModel:
                 size = min(size, len(parts) - at) or max(1, min(len(parts) - at, self.batch_tokens // longest))
                 try:
                     scores = self._batch(parts[at : at + size], head[-1:], shared)
-                except (torch.OutOfMemoryError, MemoryError, RuntimeError) as error:
-                    if not _is_memory(error):
+                except (MemoryError, RuntimeError) as error:  # of which torch has one of its own
+                    if not (isinstance(error, MemoryError | torch.OutOfMemoryError) or "memory" in str(error).lower()):
                         raise
                     if size == 1:
                         raise ModelError(f"Memory does not suffice for {self.name} to read {longest} tokens.") from error
@@ -327,9 +327,3 @@ def _sampled(file: Path) -> str:
 
 
 _BLOCK, _BLOCKS = 16_384, 256
-
-
-def _is_memory(error: BaseException) -> bool:
-    import torch
-
-    return isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "memory" in str(error).lower()

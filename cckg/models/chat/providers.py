@@ -3,14 +3,17 @@
 Retries are not made here and are switched off in the clients; see `cckg.models.chat`.
 """
 
+import http.client
 import importlib
+import json
 import logging
+import re
+import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from cckg.core.errors import ModelError
-from cckg.models.chat.addresses import served_models, shown
 from cckg.models.chat.failures import failure_of
 from cckg.settings import ChatSettings
 
@@ -84,7 +87,7 @@ class ChatModel:
     @property
     def address(self) -> str:
         """Return where its server is, without what may be secret in it."""
-        return shown(self._url or self._provider.home) or "its maker's address"
+        return _shown(self._url or self._provider.home) or "its maker's address"
 
     @property
     def absence(self) -> str:
@@ -112,7 +115,7 @@ class ChatModel:
         model = self.name.partition(":")[2]
         if self._provider.url != "openai_url" or not self._url:
             return None
-        served = served_models(self._url, key=_openai(self._settings)["api_key"])
+        served = _served_models(self._url, key=_openai(self._settings)["api_key"])
         if not served or model in served:
             return None
         names = ", ".join(map(repr, served[:_MOST_NAMED])) + (", …" if len(served) > _MOST_NAMED else "")
@@ -152,9 +155,31 @@ class ChatModel:
 logger = logging.getLogger(__name__)
 
 _MOST_NAMED = 8  # models of a server
+_MOMENT = 2.0  # seconds
 _CUT = {"length", "max_tokens", "MAX_TOKENS"}
 _CUT_OFF = "the reply was cut off at the longest that chat.max_output_tokens allows"
 _WITHHELD = {"content_filter", "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "refusal"}
+
+
+def _shown(url: str) -> str:
+    """Return an address without what may be secret in it: a user's name, a password, what follows a question mark.
+
+    >>> _shown("http://ann:secret@localhost:8080/v1?key=1")
+    'http://localhost:8080/v1'
+    """
+    scheme, mark, rest = url.rpartition("://")
+    host, slash, path = re.split(r"[?#]", rest)[0].partition("/")
+    return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"
+
+
+def _served_models(url: str, *, key: str) -> list[str]:
+    """Return the models that a server with OpenAI's protocol names; none if it does not say within a moment, or is not understood."""
+    try:
+        request = urllib.request.Request(f"{url.rstrip('/')}/models", headers={"Authorization": f"Bearer {key}"})  # noqa: S310 - as configured
+        with urllib.request.urlopen(request, timeout=_MOMENT) as reply:  # noqa: S310
+            return [str(model["id"]) for model in json.load(reply)["data"]]
+    except (OSError, ValueError, LookupError, TypeError, http.client.HTTPException):
+        return []
 
 
 def _common(settings: ChatSettings) -> dict[str, Any]:
