@@ -219,9 +219,7 @@ class RememberingEmbedder:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
             self._known |= dict(zip(new, self._embedder.encode(new), strict=True))
-        rows = [self._known[text] for text in texts]
-        found: Matrix = np.stack(rows) if rows else np.zeros((0, self.dimension), dtype=np.float32)
-        return found
+        return stack([self._known[text] for text in texts], dimension=self.dimension)
 
     def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
         """Return words and their vectors; see `Embedder.encode_tokens`. Nothing is remembered of them."""

@@ -25,6 +25,7 @@ BATCH = 32
 RATE = 5e-5
 PATIENCE = 1
 """Epochs without a lower loss before training ends."""
+_MOST_PIECES = 256  # of a pair
 _FILES = ("model.safetensors", "config.json", "tokenizer.json", HEAD)
 _PREFIX = "bert."
 
@@ -32,20 +33,19 @@ _PREFIX = "bert."
 class CrossEncoderStudent:
     """A cross-encoder in training, [CLS] left [SEP] right [SEP] → one number."""
 
-    def __init__(self, base: Path, *, start: Path | None = None, most_pieces: int = 256, seed: int = 0) -> None:
+    def __init__(self, base: Path, *, start: Path | None = None, seed: int = 0) -> None:
         """Take a base.
 
         Args:
             base: a folder with the weights of a BERT, its configuration and its tokeniser.
             start: low-rank adapters and a head, as `cckg.models.readers` opens them, which are added to the base.
-            most_pieces: word pieces of a pair that are read.
             seed: of the head where none is given, and of the order in training.
         """
         logging.set_verbosity_error()  # the head is new, and that is told nobody
         logging.disable_progress_bar()
         torch.manual_seed(seed)
         self._base, self._seed = base, seed
-        self._encoder = CrossEncoder(str(base), num_labels=1, max_length=most_pieces, activation_fn=nn.Identity(), local_files_only=True)
+        self._encoder = CrossEncoder(str(base), num_labels=1, max_length=_MOST_PIECES, activation_fn=nn.Identity(), local_files_only=True)
         self._encoder.tokenizer.model_input_names = ["input_ids", "attention_mask"]  # both texts are of the first segment
         self._model = next(part for part in self._encoder.modules() if isinstance(part, BertForSequenceClassification))
         self._read_first_token()

@@ -97,11 +97,7 @@ class Exchange:
             self.pace.rest(seconds)
 
     def _wait_once(self, attempt: int) -> None:
-        """Wait a moment for a server that has not answered yet in this run; it may be starting.
-
-        Raises:
-            ModelError: if that was done before.
-        """
+        """Wait a moment for a server that has not answered yet in this run; it may be starting. Refuse to do so twice."""
         if attempt > min(self.settings.retries, 1):
             raise ModelError(self.model.absence)
         self.pace.rest(min(self.settings.backoff_seconds, _MOMENT))
