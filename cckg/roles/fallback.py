@@ -53,12 +53,10 @@ class NoHypothesis:
 
     def write(self, question: str, evidence: Sequence[str]) -> Draft:
         """Return no answer."""
-        del question, evidence
         return Draft("", "")
 
     def merge(self, question: str, hypotheses: Sequence[Hypothesis]) -> Draft:
         """Return the best of the hypotheses that do not agree."""
-        del question
         return Draft(hypotheses[0].answer, hypotheses[0].rationale)
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from cckg.core.chat import Usage
 from cckg.core.roles import AnswerWriter, Extractor, LogicalQueryWriter, OppositeWriter, QuestionParser, QuestionRoles, Verifier
 from cckg.roles.chats import ChatModels
 from cckg.roles.fallback import NoHypothesis, WithFallback
@@ -61,14 +60,6 @@ class RoleRegistry:
         self.chats = ChatModels(settings)
         self.readers = Readers(settings)
         self._reports: dict[str, str] = {}
-
-    def spent(self) -> Usage:
-        """Return what chat models have cost until now."""
-        return self.chats.spent()
-
-    def close(self) -> None:
-        """Make no further call to a chat model."""
-        self.chats.close()
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -123,13 +114,11 @@ class RoleRegistry:
 
     def hypothesis_writer(self, embedder: "Embedder") -> "tuple[HypothesisWriter, Merge | None]":
         """Return who answers from a share of the evidence, and who merges such answers, None for a vote: the writer, chat or built in."""
+        from cckg.counterfactual_queries import ChatHypothesisWriter, LocalHypothesisWriter
+
         chat = self._chat_of("writer")
         if chat is None:
-            from cckg.counterfactual_queries import LocalHypothesisWriter
-
             return LocalHypothesisWriter(embedder, EXTRACTOR.open(self, None), self.built_in_parser), None
-        from cckg.counterfactual_queries import ChatHypothesisWriter
-
         writer = ChatHypothesisWriter(chat, width=self.settings.chat.concurrency)
         steady = cast("ChatHypothesisWriter", WithFallback("hypotheses", writer, NoHypothesis, self._reports))
         return steady, steady.merge

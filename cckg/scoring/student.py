@@ -140,7 +140,6 @@ class _OnEvaluation(TrainerCallback):  # type: ignore[misc]  # transformers has 
         self._progress, self._epochs = progress, epochs
 
     def on_evaluate(self, args: Any, state: Any, control: Any, **rest: Any) -> None:
-        del args, control
         loss = rest["metrics"].get("eval_loss", float("nan"))
         self._progress(f"learning: error {loss:.3f} on questions kept apart", round(state.epoch), self._epochs)
 

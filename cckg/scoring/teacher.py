@@ -283,13 +283,11 @@ class CausalLanguageModel:
 
     def _counted(self, logits: "torch.Tensor", ids: "torch.Tensor", part: "_Part", before: int) -> Vector:
         """Return the log-probabilities of the tokens of one part that are counted."""
-        import torch
-
         end = before + len(part.ids)
         first = end - (part.end - part.begin)
         known = max(first, 1)  # nothing is known of a token before which there is nothing
         told = logits[known - 1 : end - 1].float()
-        scores = told.gather(1, ids[known:end, None])[:, 0] - torch.logsumexp(told, dim=1)
+        scores = told.gather(1, ids[known:end, None])[:, 0] - told.logsumexp(dim=1)
         counted: Vector = np.concatenate([np.full(known - first, np.nan, dtype=np.float32), scores.cpu().numpy()])
         return counted
 
