@@ -150,11 +150,15 @@ class SentenceTransformerEmbedder:
                 "or put the model into a folder of that name under models.folder."
             ) from error
         self.name = model.removeprefix("sentence-transformers/")  # the hub's own shorthand: the same fingerprint for the same vectors
-        self.dimension = int(self._encode([""]).shape[1])
+        self.dimension = int(self.encode([""]).shape[1])
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see `Embedder.encode`."""
-        return self._encode(texts) if texts else np.zeros((0, self.dimension), dtype=np.float32)
+        if not texts:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        chosen = [encodable(text) for text in texts]
+        vectors = self._model.encode(chosen, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
+        return np.asarray(vectors, dtype=np.float32)
 
     def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
         """Return the words and their vectors; see `Embedder.encode_tokens`."""
@@ -170,11 +174,6 @@ class SentenceTransformerEmbedder:
         """Return the number of tokens of each text; see `Embedder.count_tokens`."""
         chosen = [encodable(text) for text in texts]
         return [len(ids) for ids in self._model.tokenizer(chosen, add_special_tokens=False)["input_ids"]] if chosen else []
-
-    def _encode(self, texts: Sequence[str]) -> Matrix:
-        chosen = [encodable(text) for text in texts]
-        vectors = self._model.encode(chosen, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
-        return np.asarray(vectors, dtype=np.float32)
 
 
 def pool_words(text: str, word_ids: Sequence[int | None], offsets: Sequence[tuple[int, int]], vectors: Matrix) -> tuple[list[str], Matrix]:
@@ -205,7 +204,6 @@ class RememberingEmbedder:
     """Encodes each text once; implements `cckg.models.base.Embedder`. When more texts than `most` are remembered, all are forgotten."""
 
     def __init__(self, embedder: Embedder, *, most: int = 20_000) -> None:
-        """Take the encoder, and how many vectors may be kept."""
         self.name = embedder.name
         self.dimension = embedder.dimension
         self._embedder = embedder

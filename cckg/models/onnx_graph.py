@@ -124,7 +124,6 @@ class Graph:
         return self.tensors[name]
 
     def _values(self, name: str) -> "npt.NDArray[np.float32]":
-        """Read a tensor of the file."""
         tensor = self._tensor(name)
         return np.fromfile(self.weights, dtype="<f4", count=tensor.length // 4, offset=tensor.offset).reshape(tensor.shape)
 

@@ -14,18 +14,12 @@ from cckg.core.errors import NoUsableReplyError
 class WithFallback:
     """Plays a role by a chat model and, call by call, by the built-in role where no usable reply came.
 
-    It has all that the chat model's role has, so that it may stand wherever the role's protocol is asked for.
+    It has all that the chat model's role has, so that it may stand wherever the role's protocol is asked for. `role` is a key of
+    `REPORTED`, `built_in` opens who steps in, and `reports` is given what is to be told of it beside the answer under way, of each role
+    the first.
     """
 
     def __init__(self, role: str, chat: object, built_in: Callable[[], object], reports: dict[str, str]) -> None:
-        """Take both who play.
-
-        Args:
-            role: a key of `REPORTED`.
-            chat: asked first.
-            built_in: opens who steps in.
-            reports: what is to be told beside the answer under way of who stepped in, and why: of each role the first.
-        """
         self._role = role
         self._chat = chat
         self._built_in = built_in

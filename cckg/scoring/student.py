@@ -134,8 +134,6 @@ class CrossEncoderStudent:
 
 
 class _OnEvaluation(TrainerCallback):  # type: ignore[misc]  # transformers has no types
-    """Tells of each epoch."""
-
     def __init__(self, progress: Progress, epochs: int) -> None:
         self._progress, self._epochs = progress, epochs
 

@@ -42,7 +42,7 @@ class Provider:
     """How the models of one maker are reached.
 
     package, kind   the client: a class of an integration package of langchain, which an `extra` of cckg brings, if there is one
-    arguments       what the client is made with
+    arguments       what the client is made with, beside the address
     form            the arguments that hold a reply to a JSON schema
     key             the variable that holds the key; `lacks_key` tells whether a key is needed and not given, as far as the settings show
     url             the setting of the server's address; `home` is the address where none is set, if it is on this machine
@@ -104,7 +104,7 @@ class ChatModel:
             ModelError: if its package is not installed, or its key is missing.
         """
         if self._model is None:
-            self._model = _client(self._provider, self.name, self._settings)
+            self._model = _client(self._provider, self.name, self._settings, self._url)
         return self._model
 
     def doubt(self) -> str | None:
@@ -188,25 +188,21 @@ def _common(settings: ChatSettings) -> dict[str, Any]:
 
 def _google(settings: ChatSettings) -> dict[str, Any]:
     found = _common(settings) | {"max_retries": 1, "max_output_tokens": settings.max_output_tokens}
-    if settings.google_key:
-        found["google_api_key"] = settings.google_key
-    return found | ({"base_url": settings.google_url} if settings.google_url else {})
+    return found | ({"google_api_key": settings.google_key} if settings.google_key else {})
 
 
 def _openai(settings: ChatSettings) -> dict[str, Any]:
     key = settings.openai_key.get_secret_value() if settings.openai_key else "none"  # servers of one's own ask for none
-    found = _common(settings) | {"max_retries": 0, "max_completion_tokens": settings.max_output_tokens, "api_key": key}
-    return found | ({"base_url": settings.openai_url} if settings.openai_url else {})
+    return _common(settings) | {"max_retries": 0, "max_completion_tokens": settings.max_output_tokens, "api_key": key}
 
 
 def _ollama(settings: ChatSettings) -> dict[str, Any]:
-    found = {
+    return {
         "temperature": settings.temperature,
         "num_predict": settings.max_output_tokens,
         "num_ctx": settings.ollama_context,
         "client_kwargs": {"timeout": settings.timeout_seconds},
     }
-    return found | ({"base_url": settings.ollama_url} if settings.ollama_url else {})
 
 
 def _others(settings: ChatSettings) -> dict[str, Any]:
@@ -267,12 +263,12 @@ def _kind(provider: Provider) -> Callable[..., "BaseChatModel"]:
     return found
 
 
-def _client(provider: Provider, name: str, settings: ChatSettings) -> "BaseChatModel":
+def _client(provider: Provider, name: str, settings: ChatSettings, url: str | None) -> "BaseChatModel":
     kind = _kind(provider)
     if provider.lacks_key(settings):
         raise ModelError(f"{name} needs a key: set {provider.key} in the environment or in .env.")
     try:
-        return kind(model=name.partition(":")[2], **provider.arguments(settings))
+        return kind(model=name.partition(":")[2], **provider.arguments(settings), **({"base_url": url} if url else {}))
     except Exception as error:  # noqa: BLE001 - each client checks its arguments in its own way
         failure = str(failure_of(error))
         if provider.key and "key" in failure.lower():
