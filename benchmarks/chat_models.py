@@ -176,7 +176,7 @@ def _ingested(app: CausalRAG, answers: Path) -> Figures:
 
 
 def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figures:
-    before, begun = app.roles.spent(), time.perf_counter()
+    before, begun = app.roles.chats.spent(), time.perf_counter()
     error = None
     try:
         answer = app.ask(question.question)
@@ -187,7 +187,7 @@ def _asked(app: CausalRAG, question: GoldQuestion, gold: GoldStandard) -> Figure
         answer = Answer(question.question, "", "", False, EvidencePackage(), (), Trace())
     seconds = round(time.perf_counter() - begun, 2)
     found = score_question(answer, question, gold.wordings, read=read)
-    return {"score": asdict(found), "error": error, **_costs(app.roles.spent() - before), "seconds": seconds}
+    return {"score": asdict(found), "error": error, **_costs(app.roles.chats.spent() - before), "seconds": seconds}
 
 
 def _answered(answers: Path) -> Usage:

@@ -95,7 +95,7 @@ def _engine(app: CausalRAG, counting: Counting) -> QueryEngine:
         roles=QuestionRoles(counting, counting, counting, counting, app.roles.logical),
         matching=matching.model_copy(update=fewer),
         settings=app.settings,
-        meter=app.roles.spent,
+        meter=app.roles.chats.spent,
     )
 
 

@@ -68,7 +68,7 @@ class CausalRAG:
 
     def close(self) -> None:
         """Release the store."""
-        self.roles.close()
+        self.roles.chats.close()
         self.store.close()
 
     # Documents
@@ -93,7 +93,7 @@ class CausalRAG:
             verifier=self.roles.verifier,
             matching=self.roles.matching,
             settings=self.settings,
-            meter=self.roles.spent,
+            meter=self.roles.chats.spent,
             progress=self._progress,
         )
         report = ingest_paths(paths, context)
@@ -338,7 +338,7 @@ class CausalRAG:
                 roles=roles,
                 matching=self.roles.matching,
                 settings=self.settings,
-                meter=self.roles.spent,
+                meter=self.roles.chats.spent,
                 scorer=scorer,
                 passage_scorer=self.roles.readers.passage_scorer(self.store, progress=self._progress),
                 explorer=lambda: self._explorer(embedder, scorer),

@@ -162,12 +162,12 @@ def _run_seed(
 
 
 def _asked(app: CausalRAG, ask: Ask, item: Item, *, dataset: str, seed: int, system: str) -> Row:
-    before, begun = app.roles.spent(), time.perf_counter()
+    before, begun = app.roles.chats.spent(), time.perf_counter()
     try:
         answer: Answer | None = ask(item.question)
     except ReplyError:  # a model without a usable reply has answered wrongly
         answer = None
-    seconds, spent = time.perf_counter() - begun, app.roles.spent() - before  # the judge's calls are none of the system's
+    seconds, spent = time.perf_counter() - begun, app.roles.chats.spent() - before  # the judge's calls are none of the system's
     marks = item.mark(answer) if answer else {name: (0, out_of) for name, (_, out_of) in item.mark(NO_ANSWER).items()}
     return Row(
         dataset,

@@ -154,7 +154,7 @@ def _encoder(weights: Path, shape: BertShape, adapters: Adapters, *, eight_bit: 
     """Write the layers; what the last one gives is called `TOKENS`."""
     from onnx import TensorProto
 
-    graph = Graph.of(weights, adapters, eight_bit=eight_bit)
+    graph = Graph(weights, adapters, eight_bit)
     states = (mpnet_embed if shape.kind == "mpnet" else _embed)(graph)
     states = graph.normalise(states, "embeddings.LayerNorm", epsilon=shape.epsilon)
     near = nearness(graph) if shape.kind == "mpnet" else ""

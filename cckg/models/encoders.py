@@ -78,9 +78,8 @@ class OnnxEmbedder:
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see `Embedder.encode`. What is longer than the window is cut at its end."""
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for start, encodings in self._tokenise(texts):
-            for batch, vectors in self._run([encoding.ids for encoding in encodings], output=SENTENCE):
-                rows[np.add(batch, start)] = vectors
+        for number, _, vector in self._run(texts, output=SENTENCE):
+            rows[number] = vector
         return rows
 
     def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
@@ -90,13 +89,9 @@ class OnnxEmbedder:
         out, and so is what lies beyond the window.
         """
         found: list[tuple[list[str], Matrix]] = [([], np.zeros((0, self.dimension), dtype=np.float32))] * len(texts)
-        for start, encodings in self._tokenise(texts):
-            for batch, vectors in self._run([encoding.ids for encoding in encodings], output=TOKENS):
-                for number, states in zip(batch, vectors, strict=True):
-                    encoding = encodings[number]
-                    count = min(len(encoding.ids), self._pieces)
-                    pieces = states[1 : 1 + count]
-                    found[start + number] = pool_words(texts[start + number], encoding.word_ids[:count], encoding.offsets[:count], pieces)
+        for number, encoding, states in self._run(texts, output=TOKENS):
+            count = min(len(encoding.ids), self._pieces)
+            found[number] = pool_words(texts[number], encoding.word_ids[:count], encoding.offsets[:count], states[1 : 1 + count])
         return found
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
@@ -109,11 +104,13 @@ class OnnxEmbedder:
             chosen = [encodable(text) for text in texts[start : start + _SLICE]]
             yield start, self._runtime.tokenizer.encode_batch(chosen, add_special_tokens=False)
 
-    def _run(self, pieces: Sequence[Sequence[int]], *, output: str) -> Iterator[tuple[list[int], Matrix]]:
-        """Yield indices and their rows of the output, in batches of texts of like length."""
-        sequences = [[self._first, *ids[: self._pieces], self._last] for ids in pieces]
-        for batch, (rows,) in self._runtime.run(sequences, [output]):
-            yield batch, rows
+    def _run(self, texts: Sequence[str], *, output: str) -> "Iterator[tuple[int, Encoding, Matrix]]":
+        """Yield each text's index, its encoding and its row of the output, in batches of texts of like length."""
+        for start, encodings in self._tokenise(texts):
+            sequences = [[self._first, *encoding.ids[: self._pieces], self._last] for encoding in encodings]
+            for batch, (rows,) in self._runtime.run(sequences, [output]):
+                for number, row in zip(batch, rows, strict=True):
+                    yield start + number, encodings[number], row
 
 
 class SentenceTransformerEmbedder:
@@ -153,11 +150,15 @@ class SentenceTransformerEmbedder:
                 "or put the model into a folder of that name under models.folder."
             ) from error
         self.name = model.removeprefix("sentence-transformers/")  # the hub's own shorthand: the same fingerprint for the same vectors
-        self.dimension = int(self._encode([""]).shape[1])
+        self.dimension = int(self.encode([""]).shape[1])
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Return one unit row per text; see `Embedder.encode`."""
-        return self._encode(texts) if texts else np.zeros((0, self.dimension), dtype=np.float32)
+        if not texts:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        chosen = [encodable(text) for text in texts]
+        vectors = self._model.encode(chosen, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
+        return np.asarray(vectors, dtype=np.float32)
 
     def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
         """Return the words and their vectors; see `Embedder.encode_tokens`."""
@@ -173,11 +174,6 @@ class SentenceTransformerEmbedder:
         """Return the number of tokens of each text; see `Embedder.count_tokens`."""
         chosen = [encodable(text) for text in texts]
         return [len(ids) for ids in self._model.tokenizer(chosen, add_special_tokens=False)["input_ids"]] if chosen else []
-
-    def _encode(self, texts: Sequence[str]) -> Matrix:
-        chosen = [encodable(text) for text in texts]
-        vectors = self._model.encode(chosen, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False)
-        return np.asarray(vectors, dtype=np.float32)
 
 
 def pool_words(text: str, word_ids: Sequence[int | None], offsets: Sequence[tuple[int, int]], vectors: Matrix) -> tuple[list[str], Matrix]:
@@ -208,7 +204,6 @@ class RememberingEmbedder:
     """Encodes each text once; implements `cckg.models.base.Embedder`. When more texts than `most` are remembered, all are forgotten."""
 
     def __init__(self, embedder: Embedder, *, most: int = 20_000) -> None:
-        """Take the encoder, and how many vectors may be kept."""
         self.name = embedder.name
         self.dimension = embedder.dimension
         self._embedder = embedder
@@ -222,9 +217,7 @@ class RememberingEmbedder:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if new:
             self._known |= dict(zip(new, self._embedder.encode(new), strict=True))
-        rows = [self._known[text] for text in texts]
-        found: Matrix = np.stack(rows) if rows else np.zeros((0, self.dimension), dtype=np.float32)
-        return found
+        return stack([self._known[text] for text in texts], dimension=self.dimension)
 
     def encode_tokens(self, texts: Sequence[str]) -> list[tuple[list[str], Matrix]]:
         """Return words and their vectors; see `Embedder.encode_tokens`. Nothing is remembered of them."""

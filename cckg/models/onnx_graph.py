@@ -1,8 +1,8 @@
 """An ONNX graph in the making, whose weights stay where they are: in a safetensors file, as external data.
 
 Knows how nodes, weights, linear maps with adapters and normalisations are written down; what is computed with them is left to
-`cckg.models.bert_onnx` and `cckg.models.bert_onnx`. The linear maps can be written in whole numbers of eight bits (Jacob et al. 2018),
-which lie in the graph itself then, about twice as fast.
+`cckg.models.bert_onnx`. The linear maps can be written in whole numbers of eight bits (Jacob et al. 2018), which lie in the graph itself
+then, about twice as fast.
 """
 
 import json
@@ -37,20 +37,18 @@ class Tensor:
 
 @dataclass(slots=True)
 class Graph:
-    """A graph in the making."""
+    """A graph in the making, over the tensors of a safetensors file, which it names without its folder; see `linear` for `eight_bit`."""
 
     weights: Path
-    tensors: dict[str, Tensor]
     adapters: Adapters
-    eight_bit: bool = False
+    eight_bit: bool
+    tensors: dict[str, Tensor] = field(init=False)
     nodes: "list[NodeProto]" = field(default_factory=list)
     initializers: "list[TensorProto]" = field(default_factory=list)
     rounded: dict[str, tuple[str, str]] = field(default_factory=dict)  # of states: their whole numbers, and the step of each row
 
-    @classmethod
-    def of(cls, weights: Path, adapters: Adapters, *, eight_bit: bool = False) -> "Graph":
-        """Begin a graph over the tensors of a safetensors file, which it names without its folder; see `linear` for `eight_bit`."""
-        return cls(weights, _tensors(weights), adapters, eight_bit)
+    def __post_init__(self) -> None:
+        self.tensors = _tensors(self.weights)
 
     def add(self, kind: str, *inputs: str, output: str = "", domain: str = "", **attributes: float) -> str:
         """Append a node and return the name of its output."""
@@ -126,7 +124,6 @@ class Graph:
         return self.tensors[name]
 
     def _values(self, name: str) -> "npt.NDArray[np.float32]":
-        """Read a tensor of the file."""
         tensor = self._tensor(name)
         return np.fromfile(self.weights, dtype="<f4", count=tensor.length // 4, offset=tensor.offset).reshape(tensor.shape)
 

@@ -134,10 +134,12 @@ def find_weights(
                 return candidate
         tried.append(_not_held(folder, model))
     cache = cache_folder(environ) / name
-    refusal = _refusal(cache, model)
-    if refusal is None:
-        return cache
-    tried.append(refusal)
+    try:
+        if _holds(cache, model):
+            return cache
+        tried.append(_not_held(cache, model))
+    except WeightsError as refused:  # a wrong file is no error there, as it is ours to replace
+        tried.append(str(refused).rstrip("."))
     transfer = Transfer(progress=progress, environ=environ, python=python, timeout_s=timeout_s)
     for source in () if offline else model.sources:
         try:
@@ -175,20 +177,8 @@ def _not_held(folder: Path, model: PinnedModel) -> str:
     return f"{folder} does not hold {', '.join(file.name for file in model.files)}"
 
 
-def _refusal(cache: Path, model: PinnedModel) -> str | None:
-    """Return why the model is not taken from the cache, or None; a wrong file is no error there, as it is ours to replace."""
-    try:
-        return None if _holds(cache, model) else _not_held(cache, model)
-    except WeightsError as refused:
-        return str(refused).rstrip(".")
-
-
 def _holds(folder: Path, model: PinnedModel) -> bool:
-    """Tell whether the folder has all files; refuse them unless they are the pinned ones, now or by an unbroken stamp.
-
-    Raises:
-        WeightsError: naming the file that is another one, or cannot be read.
-    """
+    """Tell whether the folder has all files; refuse them unless they are the pinned ones, now or by an unbroken stamp."""
     stamp = folder / f".{model.name}.verified"
     try:
         if not all((folder / file.name).is_file() for file in model.files):

@@ -5,46 +5,21 @@ ingestion nobody steps in, for who read a document is not to change in the middl
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from cckg.core.arbitration import Draft, Hypothesis
 from cckg.core.errors import NoUsableReplyError
 
-Role = TypeVar("Role")
 
-
-class Reports:
-    """What is to be told beside the answer under way of replies that could not be used: of each role the first."""
-
-    def __init__(self) -> None:
-        self._by_role: dict[str, str] = {}
-
-    def add(self, role: str, report: str) -> None:
-        """Keep a report, unless there is one of this role."""
-        self._by_role.setdefault(role, report)
-
-    def take(self) -> tuple[str, ...]:
-        """Return the reports in the order in which they came, and forget them."""
-        taken = tuple(self._by_role.values())
-        self._by_role.clear()
-        return taken
-
-
-class WithFallback(Generic[Role]):
+class WithFallback:
     """Plays a role by a chat model and, call by call, by the built-in role where no usable reply came.
 
-    It has all that the chat model's role has, so that it may stand wherever the role's protocol is asked for.
+    It has all that the chat model's role has, so that it may stand wherever the role's protocol is asked for. `role` is a key of
+    `REPORTED`, `built_in` opens who steps in, and `reports` is given what is to be told of it beside the answer under way, of each role
+    the first.
     """
 
-    def __init__(self, role: str, chat: Role, built_in: Callable[[], Role], reports: Reports) -> None:
-        """Take both who play.
-
-        Args:
-            role: a key of `REPORTED`.
-            chat: asked first.
-            built_in: opens who steps in.
-            reports: are told who stepped in, and why.
-        """
+    def __init__(self, role: str, chat: object, built_in: Callable[[], object], reports: dict[str, str]) -> None:
         self._role = role
         self._chat = chat
         self._built_in = built_in
@@ -61,7 +36,7 @@ class WithFallback(Generic[Role]):
                 return attribute(*arguments, **options)
             except NoUsableReplyError as error:
                 told = REPORTED.get(f"{self._role}.{name}") or REPORTED[self._role]
-                self._reports.add(f"{self._role}.{name}", told.format(model=error.model, complaint=error.complaint))
+                self._reports.setdefault(f"{self._role}.{name}", told.format(model=error.model, complaint=error.complaint))
                 return getattr(self._built_in(), name)(*arguments, **options)
 
         return played
@@ -70,17 +45,12 @@ class WithFallback(Generic[Role]):
 class NoHypothesis:
     """Steps in for a chat model that writes hypotheses: a share of the evidence is left without an answer, and the best one stands."""
 
-    name = "none"
-    width = 1
-
     def write(self, question: str, evidence: Sequence[str]) -> Draft:
         """Return no answer."""
-        del question, evidence
         return Draft("", "")
 
     def merge(self, question: str, hypotheses: Sequence[Hypothesis]) -> Draft:
         """Return the best of the hypotheses that do not agree."""
-        del question
         return Draft(hypotheses[0].answer, hypotheses[0].rationale)
 
 

@@ -55,9 +55,9 @@ class Readers:
 
     def teacher(self, store: "GraphStore", *, progress: "Progress | None" = None) -> "CausalInferenceScore":
         """Return the Causal Inference Score by the language model of the settings; it takes its priors from the store."""
-        from cckg.scoring import CausalInferenceScore, StoredPriors
+        from cckg.scoring import CausalInferenceScore, Priors
 
-        return CausalInferenceScore(self.language_model(progress=progress), priors=StoredPriors(store))
+        return CausalInferenceScore(self.language_model(progress=progress), priors=Priors(store))
 
     def language_model(self, *, progress: "Progress | None" = None) -> "LanguageModel":
         """Return the language model of the settings, opened; errors as of `cckg.scoring.open_language_model`."""

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from cckg.core.chat import Usage
 from cckg.core.roles import AnswerWriter, Extractor, LogicalQueryWriter, OppositeWriter, QuestionParser, QuestionRoles, Verifier
 from cckg.roles.chats import ChatModels
-from cckg.roles.fallback import NoHypothesis, Reports, WithFallback
+from cckg.roles.fallback import NoHypothesis, WithFallback
 from cckg.roles.readers import Readers
 from cckg.settings import MatchSettings, Settings
 
@@ -34,12 +33,11 @@ Role = TypeVar("Role")
 
 @dataclass(frozen=True, slots=True)
 class RoleEntry(Generic[Role]):
-    """A role: the setting that says who plays it, and how its two implementations are opened."""
+    """A role: the setting that says who plays it, and what opens it by a chat model, or built in where there is none."""
 
     name: str
     setting: str
-    built_in: "Callable[[RoleRegistry], Role]"
-    by_chat: "Callable[[RoleRegistry, Chat], Role]"
+    open: "Callable[[RoleRegistry, Chat | None], Role]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +59,7 @@ class RoleRegistry:
         self.embedder = embedder
         self.chats = ChatModels(settings)
         self.readers = Readers(settings)
-        self._reports = Reports()
-
-    def spent(self) -> Usage:
-        """Return what chat models have cost until now."""
-        return self.chats.spent()
-
-    def close(self) -> None:
-        """Make no further call to a chat model."""
-        self.chats.close()
+        self._reports: dict[str, str] = {}
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -104,7 +94,7 @@ class RoleRegistry:
     @cached_property
     def built_in_parser(self) -> QuestionParser:
         """Who takes questions apart for the built-in writers of CF-RAG, which ask too often for a chat model."""
-        return self.parser if model_of(self.settings, "parser") == LOCAL else PARSER.built_in(self)
+        return self.parser if model_of(self.settings, "parser") == LOCAL else PARSER.open(self, None)
 
     def for_questions(self) -> QuestionRoles:
         """Return who answers questions; for each chat model whose reply cannot be used, the built-in role steps in and reports it."""
@@ -114,23 +104,21 @@ class RoleRegistry:
             opposites=self._steady(OPPOSITES, self.opposites),
             writer=self._steady(WRITER, self.writer),
             logical=self._steady(LOGICAL, self.logical),
-            take_reports=self._reports.take,
+            take_reports=self._take_reports,
         )
 
     def variation_writer(self, near: "Neighbours") -> "VariationWriter":
         """Return who writes counterfactual queries, given what stands near the question: the parser's chat model, or the built-in rules."""
-        entry: RoleEntry[VariationWriter] = RoleEntry("variations", "parser", partial(_built_in_variations, near), _chat_variations)
+        entry: RoleEntry[VariationWriter] = RoleEntry("variations", "parser", partial(_variations, near))
         return self._steady(entry, self._open(entry))
 
     def hypothesis_writer(self, embedder: "Embedder") -> "tuple[HypothesisWriter, Merge | None]":
         """Return who answers from a share of the evidence, and who merges such answers, None for a vote: the writer, chat or built in."""
+        from cckg.counterfactual_queries import ChatHypothesisWriter, LocalHypothesisWriter
+
         chat = self._chat_of("writer")
         if chat is None:
-            from cckg.counterfactual_queries import LocalHypothesisWriter
-
-            return LocalHypothesisWriter(embedder, EXTRACTOR.built_in(self), self.built_in_parser), None
-        from cckg.counterfactual_queries import ChatHypothesisWriter
-
+            return LocalHypothesisWriter(embedder, EXTRACTOR.open(self, None), self.built_in_parser), None
         writer = ChatHypothesisWriter(chat, width=self.settings.chat.concurrency)
         steady = cast("ChatHypothesisWriter", WithFallback("hypotheses", writer, NoHypothesis, self._reports))
         return steady, steady.merge
@@ -157,7 +145,7 @@ class RoleRegistry:
         from cckg.stores import Fingerprint, open_store
 
         tally = Tally()
-        extractor, verifier = EXTRACTOR.built_in(self), VERIFIER.built_in(self)
+        extractor, verifier = EXTRACTOR.open(self, None), VERIFIER.open(self, None)
         if chat := chats.get("extractor"):
             extractor = CountingExtractor(chat, extractor, tally, width=ChatExtractor(chat).width)
         if chat := chats.get("verifier"):
@@ -168,15 +156,20 @@ class RoleRegistry:
 
     # Private
 
+    def _take_reports(self) -> tuple[str, ...]:
+        """Return the reports of replies that could not be used, in the order in which they came, and forget them."""
+        taken = tuple(self._reports.values())
+        self._reports.clear()
+        return taken
+
     def _open(self, entry: RoleEntry[Role]) -> Role:
-        chat = self._chat_of(entry.setting)
-        return entry.by_chat(self, chat) if chat else entry.built_in(self)
+        return entry.open(self, self._chat_of(entry.setting))
 
     def _steady(self, entry: RoleEntry[Role], opened: Role) -> Role:
         """Return a role with who steps in for it, if a chat model plays it."""
         if model_of(self.settings, entry.setting) == LOCAL:
             return opened
-        return cast("Role", WithFallback(entry.name, opened, cache(lambda: entry.built_in(self)), self._reports))
+        return cast("Role", WithFallback(entry.name, opened, cache(lambda: entry.open(self, None)), self._reports))
 
     def _chat_of(self, setting: str) -> "Chat | None":
         name = model_of(self.settings, setting)
@@ -192,99 +185,64 @@ def model_of(settings: Settings, role: str) -> str:
 # Private
 
 
-def _built_in_extractor(roles: RoleRegistry) -> Extractor:
-    from cckg.extraction import ClaimReader, LocalExtractor
+def _extractor(roles: RoleRegistry, chat: "Chat | None") -> Extractor:
+    from cckg.extraction import ChatExtractor, ClaimReader, LocalExtractor
 
+    if chat:
+        return ChatExtractor(chat)
     reader = ClaimReader(roles.readers.of_role("extractor"), at_least=roles.settings.ingest.min_confidence)
     return LocalExtractor(reader, strong=roles.settings.models.reader == "strong")
 
 
-def _chat_extractor(_: RoleRegistry, chat: "Chat") -> Extractor:
-    from cckg.extraction import ChatExtractor
+def _verifier(roles: RoleRegistry, chat: "Chat | None") -> Verifier:
+    from cckg.identity import ChatVerifier, LocalVerifier
 
-    return ChatExtractor(chat)
-
-
-def _built_in_verifier(roles: RoleRegistry) -> Verifier:
-    from cckg.identity import LocalVerifier
-
-    return LocalVerifier(roles.embedder(), roles.readers.of_role("verifier"))
+    return ChatVerifier(chat) if chat else LocalVerifier(roles.embedder(), roles.readers.of_role("verifier"))
 
 
-def _chat_verifier(_: RoleRegistry, chat: "Chat") -> Verifier:
-    from cckg.identity import ChatVerifier
+def _parser(roles: RoleRegistry, chat: "Chat | None") -> QuestionParser:
+    from cckg.questions import ChatQuestionParser, LocalQuestionParser
 
-    return ChatVerifier(chat)
-
-
-def _built_in_parser(roles: RoleRegistry) -> QuestionParser:
-    from cckg.questions import LocalQuestionParser
-
-    return LocalQuestionParser(roles.readers.of_role("parser"), max_characters=roles.settings.questions.max_characters)
+    most = roles.settings.questions.max_characters
+    if chat:
+        return ChatQuestionParser(chat, max_characters=most)
+    return LocalQuestionParser(roles.readers.of_role("parser"), max_characters=most)
 
 
-def _chat_parser(roles: RoleRegistry, chat: "Chat") -> QuestionParser:
-    from cckg.questions import ChatQuestionParser
+def _logical(_: RoleRegistry, chat: "Chat | None") -> LogicalQueryWriter:
+    from cckg.questions import ChatLogicalQueryWriter, LocalLogicalQueryWriter
 
-    return ChatQuestionParser(chat, max_characters=roles.settings.questions.max_characters)
-
-
-def _built_in_logical(_: RoleRegistry) -> LogicalQueryWriter:
-    from cckg.questions import LocalLogicalQueryWriter
-
-    return LocalLogicalQueryWriter()
+    return ChatLogicalQueryWriter(chat) if chat else LocalLogicalQueryWriter()
 
 
-def _chat_logical(_: RoleRegistry, chat: "Chat") -> LogicalQueryWriter:
-    from cckg.questions import ChatLogicalQueryWriter
+def _opposites(_: RoleRegistry, chat: "Chat | None") -> OppositeWriter:
+    from cckg.roles.opposites import ChatOppositeWriter, LocalOppositeWriter
 
-    return ChatLogicalQueryWriter(chat)
-
-
-def _built_in_opposites(_: RoleRegistry) -> OppositeWriter:
-    from cckg.roles.opposites import LocalOppositeWriter
-
-    return LocalOppositeWriter()
+    return ChatOppositeWriter(chat) if chat else LocalOppositeWriter()
 
 
-def _chat_opposites(_: RoleRegistry, chat: "Chat") -> OppositeWriter:
-    from cckg.roles.opposites import ChatOppositeWriter
-
-    return ChatOppositeWriter(chat)
-
-
-def _built_in_writer(_: RoleRegistry) -> AnswerWriter:
-    from cckg.realisation import LocalAnswerWriter
-
-    return LocalAnswerWriter()
-
-
-def _chat_writer(roles: RoleRegistry, chat: "Chat") -> AnswerWriter:
+def _writer(roles: RoleRegistry, chat: "Chat | None") -> AnswerWriter:
     from cckg.models import ENTAILMENT
-    from cckg.realisation import ChatAnswerWriter
+    from cckg.realisation import ChatAnswerWriter, LocalAnswerWriter
 
-    return ChatAnswerWriter(chat, roles.readers.named(ENTAILMENT))
+    return ChatAnswerWriter(chat, roles.readers.named(ENTAILMENT)) if chat else LocalAnswerWriter()
 
 
-def _built_in_variations(near: "Neighbours", roles: RoleRegistry) -> "VariationWriter":
-    from cckg.counterfactual_queries import LocalVariationWriter
+def _variations(near: "Neighbours", roles: RoleRegistry, chat: "Chat | None") -> "VariationWriter":
+    from cckg.counterfactual_queries import ChatVariationWriter, LocalVariationWriter
     from cckg.language import entities_of
 
+    if chat:
+        return ChatVariationWriter(chat)
     names = Counter(entity.name for text in near.texts for entity in entities_of(text))
     return LocalVariationWriter(
         names=[name for name, _ in names.most_common()], events=near.events, texts=near.texts, parser=roles.built_in_parser
     )
 
 
-def _chat_variations(_: RoleRegistry, chat: "Chat") -> "VariationWriter":
-    from cckg.counterfactual_queries import ChatVariationWriter
-
-    return ChatVariationWriter(chat)
-
-
-EXTRACTOR: RoleEntry[Extractor] = RoleEntry("extractor", "extractor", _built_in_extractor, _chat_extractor)
-VERIFIER: RoleEntry[Verifier] = RoleEntry("verifier", "verifier", _built_in_verifier, _chat_verifier)
-PARSER: RoleEntry[QuestionParser] = RoleEntry("parser", "parser", _built_in_parser, _chat_parser)
-LOGICAL: RoleEntry[LogicalQueryWriter] = RoleEntry("logical", "parser", _built_in_logical, _chat_logical)
-OPPOSITES: RoleEntry[OppositeWriter] = RoleEntry("opposites", "opposites", _built_in_opposites, _chat_opposites)
-WRITER: RoleEntry[AnswerWriter] = RoleEntry("writer", "writer", _built_in_writer, _chat_writer)
+EXTRACTOR: RoleEntry[Extractor] = RoleEntry("extractor", "extractor", _extractor)
+VERIFIER: RoleEntry[Verifier] = RoleEntry("verifier", "verifier", _verifier)
+PARSER: RoleEntry[QuestionParser] = RoleEntry("parser", "parser", _parser)
+LOGICAL: RoleEntry[LogicalQueryWriter] = RoleEntry("logical", "parser", _logical)
+OPPOSITES: RoleEntry[OppositeWriter] = RoleEntry("opposites", "opposites", _opposites)
+WRITER: RoleEntry[AnswerWriter] = RoleEntry("writer", "writer", _writer)

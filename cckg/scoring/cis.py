@@ -6,84 +6,65 @@ likely. It is asymmetric. What follows is in nats, a model's own: rank by it, do
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, get_args
+from functools import cached_property
+from typing import Literal, get_args
 
 import numpy as np
 
-from cckg.core.text import as_kept, worded
+from cckg.core.text import as_kept, squeeze, worded
 from cckg.core.vectors import Matrix, Vector
-from cckg.models import KnowledgeScorer, LanguageModel, Rater
+from cckg.models import NEEDED, KnowledgeScorer, LanguageModel, Rater
 from cckg.stores import GraphStore
 
 Form = Literal["qa", "bare"]
 """What stands before the knowledge: "Q: {question} A:", which the paper found a little better, or the question alone."""
-NEEDED = "needed"
-"""The class of a reader that tells whether a passage is needed to answer."""
-
-
-class Priors(Protocol):
-    """Keeps what log p(K) was computed to be, so that it is computed once."""
-
-    def known(self, model: str, texts: Sequence[str]) -> Mapping[str, float]:
-        """Return those that are known, in nats, by text."""
-
-    def keep(self, model: str, found: Mapping[str, float]) -> None:
-        """Keep some, by text."""
-
-
-@dataclass(slots=True)
-class Remembered:
-    """Priors in memory, for as long as the process lives."""
-
-    found: dict[tuple[str, str], float] = field(default_factory=dict)
-
-    def known(self, model: str, texts: Sequence[str]) -> dict[str, float]:
-        """Return those that are known; see `Priors`."""
-        return {text: self.found[model, text] for text in texts if (model, text) in self.found}
-
-    def keep(self, model: str, found: Mapping[str, float]) -> None:
-        """Keep some; see `Priors`."""
-        self.found |= {(model, text): value for text, value in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPriors:
-    """Priors that a store keeps; those of further texts, which no document brought, are remembered while the process lives."""
+class Triple:
+    """A question, a piece of knowledge, and the score of it, in nats."""
 
-    store: GraphStore
-    further: Remembered = field(default_factory=Remembered)
-
-    def known(self, model: str, texts: Sequence[str]) -> dict[str, float]:
-        """Return those that are known; see `Priors`."""
-        return self.store.priors(model, texts) | self.further.known(model, texts)
-
-    def keep(self, model: str, found: Mapping[str, float]) -> None:
-        """Remember some; see `Priors`."""
-        self.further.keep(model, found)
+    question: str
+    knowledge: str
+    score: float
 
 
 @dataclass(slots=True)
+class Priors:
+    """Keeps what log p(K) was computed to be: what a store has of its documents' texts, other texts while the process lives."""
+
+    store: GraphStore | None = None
+    found: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def known(self, model: str, texts: Sequence[str]) -> dict[str, float]:
+        """Return those that are known, in nats, by text."""
+        stored = self.store.priors(model, texts) if self.store else {}
+        return stored | {text: self.found[model, text] for text in texts if (model, text) in self.found}
+
+    def keep(self, model: str, found: Mapping[str, float]) -> None:
+        """Remember some, by text."""
+        self.found |= {(model, text): value for text, value in found.items()}
+
+
+@dataclass(frozen=True)
 class Deferred:
     """A scorer that is opened when it is first asked, for most commands never ask; implements `cckg.models.base.KnowledgeScorer`."""
 
     opened: Callable[[], KnowledgeScorer]
-    scorer: KnowledgeScorer | None = None
+
+    @cached_property
+    def scorer(self) -> KnowledgeScorer:
+        """Return the scorer, opened."""
+        return self.opened()
 
     @property
     def name(self) -> str:
         """Return what it is called, which opens it."""
-        return self._open().name
+        return self.scorer.name
 
     def score(self, question: str, knowledge: Sequence[str]) -> Vector:
         """Return one score per piece of knowledge; errors are those of opening and of scoring."""
-        return self._open().score(question, knowledge)
-
-    # Private
-
-    def _open(self) -> KnowledgeScorer:
-        if self.scorer is None:
-            self.scorer = self.opened()
-        return self.scorer
+        return self.scorer.score(question, knowledge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +86,7 @@ class CausalInferenceScore:
     form: Form = "qa"
     subtract_prior: bool = True
     per_token: bool = False
-    priors: Priors = field(default_factory=Remembered)
+    priors: Priors = field(default_factory=Priors)
 
     def __post_init__(self) -> None:
         if self.form not in get_args(Form):
@@ -139,7 +120,7 @@ class CausalInferenceScore:
     def prior(self, knowledge: Sequence[str]) -> Vector:
         """Return log p(K) of each piece of knowledge, (len(knowledge),) float32, in nats; what is not known is computed and kept."""
         texts = as_kept(knowledge)
-        known = dict(self.priors.known(self.model.name, texts))
+        known = self.priors.known(self.model.name, texts)
         new = [text for text in dict.fromkeys(texts) if text not in known]
         found = {text: float(each.sum(dtype=np.float64)) for text, each in zip(new, self.model.log_probabilities(new), strict=True)}
         if found:
@@ -186,11 +167,7 @@ class Needed:
     """
 
     rater: Rater
-
-    @property
-    def name(self) -> str:
-        """Return what it is called."""
-        return "needed"
+    name: str = NEEDED
 
     def score(self, question: str, knowledge: Sequence[str]) -> Vector:
         """Return the logit of each passage, (len(knowledge),) float32; errors as of `Student.score`."""
@@ -209,10 +186,10 @@ def cis(question: str, knowledge: str, *, model: LanguageModel) -> float:
 
 
 def _rated(rater: Rater, question: str, knowledge: Sequence[str]) -> Matrix:
-    asked = " ".join(worded(question, name="question").split())
+    asked = squeeze(worded(question, name="question"))
     return rater.rate([(asked, text.strip()) for text in as_kept(knowledge)])
 
 
 def _prefix(question: str, form: Form) -> str:
-    asked = " ".join(question.split())
+    asked = squeeze(question)
     return f"Q: {asked} A:" if form == "qa" else asked

@@ -6,7 +6,7 @@ BM25, as in the paper: most of it the very first, some from further behind, some
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ from cckg.core.errors import InputError, NotAvailableError
 from cckg.core.text import content_hash
 from cckg.core.trace import Progress
 from cckg.models import KnowledgeScorer
+from cckg.scoring.cis import Triple
 from cckg.stores import GraphStore
 
 POOL = 100
@@ -30,15 +31,6 @@ class Posed:
 
     question: str
     answered_by: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Triple:
-    """A question, a piece of knowledge, and the teacher's score of it, in nats."""
-
-    question: str
-    knowledge: str
-    score: float
 
 
 def training_candidates(posed: Posed, *, store: GraphStore, told: Mapping[str, Sequence[str]], size: int) -> list[str]:
@@ -152,16 +144,16 @@ def distil(
         InputError: if there are too few questions to keep some apart.
     """
     require_enough([one.question for one in given])
-    from cckg.scoring.student import CrossEncoderStudent, Rated
+    from cckg.scoring.student import CrossEncoderStudent
 
     learnt, apart = [one for one in given if not is_kept_apart(one.question)], [one for one in given if is_kept_apart(one.question)]
     scores = np.array([one.score for one in learnt])
     mean, deviation = float(scores.mean()), float(scores.std()) or 1.0
-    rated = [[Rated(one.question, one.knowledge, (one.score - mean) / deviation) for one in part] for part in (learnt, apart)]
+    scaled = [[replace(one, score=(one.score - mean) / deviation) for one in part] for part in (learnt, apart)]
     student = CrossEncoderStudent(base, start=start)
     into.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".training-", dir=into) as work:
-        student.train(*rated, epochs=epochs, work=Path(work), progress=progress)
+        student.train(*scaled, epochs=epochs, work=Path(work), progress=progress)
     found = rank_agreement(apart, student.rate([(one.question, one.knowledge) for one in apart]))
     made = Distilled(into, teacher, len(learnt), len(apart), found)
     student.save(into, notes={"teacher": teacher, "mean": f"{mean:.4f}", "deviation": f"{deviation:.4f}"}, card=_card(made))

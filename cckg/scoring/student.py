@@ -4,7 +4,6 @@ import hashlib
 import json
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,41 +19,33 @@ from transformers.utils import logging
 
 from cckg.core.trace import Progress
 from cckg.models import HEAD, MANIFEST
+from cckg.scoring.cis import Triple
 
 BATCH = 32
 RATE = 5e-5
 PATIENCE = 1
 """Epochs without a lower loss before training ends."""
+_MOST_PIECES = 256  # of a pair
 _FILES = ("model.safetensors", "config.json", "tokenizer.json", HEAD)
 _PREFIX = "bert."
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A pair of texts, and the number that it should get, of mean 0 and deviation 1."""
-
-    left: str
-    right: str
-    number: float
 
 
 class CrossEncoderStudent:
     """A cross-encoder in training, [CLS] left [SEP] right [SEP] → one number."""
 
-    def __init__(self, base: Path, *, start: Path | None = None, most_pieces: int = 256, seed: int = 0) -> None:
+    def __init__(self, base: Path, *, start: Path | None = None, seed: int = 0) -> None:
         """Take a base.
 
         Args:
             base: a folder with the weights of a BERT, its configuration and its tokeniser.
             start: low-rank adapters and a head, as `cckg.models.readers` opens them, which are added to the base.
-            most_pieces: word pieces of a pair that are read.
             seed: of the head where none is given, and of the order in training.
         """
         logging.set_verbosity_error()  # the head is new, and that is told nobody
         logging.disable_progress_bar()
         torch.manual_seed(seed)
         self._base, self._seed = base, seed
-        self._encoder = CrossEncoder(str(base), num_labels=1, max_length=most_pieces, activation_fn=nn.Identity(), local_files_only=True)
+        self._encoder = CrossEncoder(str(base), num_labels=1, max_length=_MOST_PIECES, activation_fn=nn.Identity(), local_files_only=True)
         self._encoder.tokenizer.model_input_names = ["input_ids", "attention_mask"]  # both texts are of the first segment
         self._model = next(part for part in self._encoder.modules() if isinstance(part, BertForSequenceClassification))
         self._read_first_token()
@@ -62,9 +53,12 @@ class CrossEncoderStudent:
             self._add(load_file(start))
 
     def train(
-        self, learnt: Sequence[Rated], apart: Sequence[Rated], *, epochs: int, work: Path, progress: Progress, rate: float = RATE
+        self, learnt: Sequence[Triple], apart: Sequence[Triple], *, epochs: int, work: Path, progress: Progress, rate: float = RATE
     ) -> None:
-        """Train until the loss on what is kept apart no longer falls; take the best epoch. `work` is for checkpoints, and removed."""
+        """Train until the loss on what is kept apart no longer falls; take the best epoch.
+
+        Scores are of mean 0 and deviation 1. `work` is for checkpoints, and removed.
+        """
         arguments = CrossEncoderTrainingArguments(
             output_dir=str(work),
             num_train_epochs=epochs,
@@ -140,20 +134,17 @@ class CrossEncoderStudent:
 
 
 class _OnEvaluation(TrainerCallback):  # type: ignore[misc]  # transformers has no types
-    """Tells of each epoch."""
-
     def __init__(self, progress: Progress, epochs: int) -> None:
         self._progress, self._epochs = progress, epochs
 
     def on_evaluate(self, args: Any, state: Any, control: Any, **rest: Any) -> None:
-        del args, control
         loss = rest["metrics"].get("eval_loss", float("nan"))
         self._progress(f"learning: error {loss:.3f} on questions kept apart", round(state.epoch), self._epochs)
 
 
-def _dataset(rows: Sequence[Rated]) -> Dataset:
+def _dataset(rows: Sequence[Triple]) -> Dataset:
     return Dataset.from_dict(
-        {"left": [row.left for row in rows], "right": [row.right for row in rows], "label": [row.number for row in rows]}
+        {"left": [row.question for row in rows], "right": [row.knowledge for row in rows], "label": [row.score for row in rows]}
     )
 
 

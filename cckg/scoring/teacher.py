@@ -247,8 +247,8 @@ class CausalLanguageModel:
                 size = min(size, len(parts) - at) or max(1, min(len(parts) - at, self.batch_tokens // longest))
                 try:
                     scores = self._batch(parts[at : at + size], head[-1:], shared)
-                except (torch.OutOfMemoryError, MemoryError, RuntimeError) as error:
-                    if not _is_memory(error):
+                except (MemoryError, RuntimeError) as error:  # of which torch has one of its own
+                    if not (isinstance(error, MemoryError | torch.OutOfMemoryError) or "memory" in str(error).lower()):
                         raise
                     if size == 1:
                         raise ModelError(f"Memory does not suffice for {self.name} to read {longest} tokens.") from error
@@ -283,13 +283,11 @@ class CausalLanguageModel:
 
     def _counted(self, logits: "torch.Tensor", ids: "torch.Tensor", part: "_Part", before: int) -> Vector:
         """Return the log-probabilities of the tokens of one part that are counted."""
-        import torch
-
         end = before + len(part.ids)
         first = end - (part.end - part.begin)
         known = max(first, 1)  # nothing is known of a token before which there is nothing
         told = logits[known - 1 : end - 1].float()
-        scores = told.gather(1, ids[known:end, None])[:, 0] - torch.logsumexp(told, dim=1)
+        scores = told.gather(1, ids[known:end, None])[:, 0] - told.logsumexp(dim=1)
         counted: Vector = np.concatenate([np.full(known - first, np.nan, dtype=np.float32), scores.cpu().numpy()])
         return counted
 
@@ -327,9 +325,3 @@ def _sampled(file: Path) -> str:
 
 
 _BLOCK, _BLOCKS = 16_384, 256
-
-
-def _is_memory(error: BaseException) -> bool:
-    import torch
-
-    return isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "memory" in str(error).lower()

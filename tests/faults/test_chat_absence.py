@@ -18,7 +18,7 @@ from benchmarks.scripted_model import ScriptedModel, serving
 from benchmarks.scripted_replies import read_and_compare
 from cckg.app import CausalRAG, open_app
 from cckg.core.errors import ModelError, ReplyError, StoppedError
-from cckg.models.chat.readiness import Ready
+from cckg.models.chat.chat import Ready
 from cckg.settings import load_settings
 from cckg.terminal.cli.checks import check_models
 from prompts import prompt

@@ -80,7 +80,7 @@ def test_a_budget_in_money_holds_where_the_settings_give_the_price() -> None:
         with opened(server, budget="0.002 usd", prices={"openai:m": (1.0, 2.0)}, concurrency=1) as app:
             report = app.ingest([Path("docs")])
             assert report.stopped is not None
-            assert 0 < app.roles.spent().cost_usd <= 0.002
+            assert 0 < app.roles.chats.spent().cost_usd <= 0.002
         with opened(server, budget="2 usd") as app, pytest.raises(InputError, match="whose price is not known"):
             app.ask("Why was line B1 closed?")
 

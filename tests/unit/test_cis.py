@@ -10,7 +10,7 @@ import pytest
 from cckg.core.errors import InputError
 from cckg.core.vectors import Vector
 from cckg.scoring import CausalInferenceScore
-from cckg.scoring.cis import Remembered, cis
+from cckg.scoring.cis import Priors, cis
 from tests.tiny_language_model import tiny
 from tests.unit.test_causal_lm import reference, some_texts
 
@@ -56,7 +56,7 @@ def test_the_prompt_is_that_of_the_paper_or_the_question_alone() -> None:
 
 
 def test_a_prior_is_computed_once() -> None:
-    model, priors = Echo(), Remembered()
+    model, priors = Echo(), Priors()
     scorer = CausalInferenceScore(model, priors=priors)
     scorer.prior(["rain fell", "rain fell", "dogs bark"])
     scorer.score("why", ["dogs bark", "rain fell"])

@@ -11,7 +11,7 @@ from cckg.core.errors import WeightsError
 from cckg.models import open_distilled
 from cckg.scoring import Distilled, Student, distil
 from cckg.scoring.distillation import Triple
-from cckg.scoring.student import CrossEncoderStudent, Rated
+from cckg.scoring.student import CrossEncoderStudent
 
 WORDS = "the a dam storm flood mill strike fire rain caused led to broke closed of and why did is ? .".split()
 PAIRS = [("why did the dam broke ?", "the storm caused the flood ."), ("why ?", "the mill closed"), ("fire ?", "rain led to the flood")]
@@ -66,7 +66,7 @@ def test_it_begins_with_the_score_of_a_student_that_tells_more(base: Path, tmp_p
 
 def test_it_learns_what_the_teacher_says_and_the_best_epoch_counts(base: Path, tmp_path: Path) -> None:
     rows = [
-        Rated(f"why {word} ?", f"the {other} of the {word}", 1.0 if other == "fire" else -1.0)
+        Triple(f"why {word} ?", f"the {other} of the {word}", 1.0 if other == "fire" else -1.0)
         for word in WORDS[:16]
         for other in ("fire", "rain")
     ]

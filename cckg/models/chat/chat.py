@@ -20,10 +20,10 @@ from cckg.models.chat.exchange import Exchange
 from cckg.models.chat.pacing import Pace
 from cckg.models.chat.providers import ChatModel, Message
 from cckg.models.chat.recording import Recording
-from cckg.models.chat.replies import Check, Schema, UnusableReplyError, json_schema, read_reply
+from cckg.models.chat.replies import Check, Reply, Schema, UnusableReplyError, json_schema, read_reply
 from cckg.models.chat.spending import Ledger, price_of
 from cckg.settings import ChatSettings
-from prompts import render
+from prompts import prompt, render
 
 logger = logging.getLogger(__name__)
 
@@ -203,6 +203,21 @@ class Chat:
             self.answers.put(prompt.name, {key: kept})
         if self._recording:
             self._recording.keep(key, self.name, prompt, kept)
+
+
+class Ready(Reply):
+    """Whether the model follows a form."""
+
+    ready: bool
+
+
+def try_model(chat: Chat) -> Usage:
+    """Make one tiny call and return what it cost.
+
+    Raises:
+        ModelError: if no usable reply came.
+    """
+    return chat.complete(prompt("ready"), Ready).usage
 
 
 # Private

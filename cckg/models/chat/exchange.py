@@ -1,6 +1,5 @@
 """One exchange with a chat model: every attempt is paced, booked, and made again where it failed for a reason that may pass."""
 
-import itertools
 import logging
 import time
 from collections.abc import Sequence
@@ -41,15 +40,16 @@ class Exchange:
             ModelError: if no call can succeed.
         """
         expected = self._expected(messages)
-        for attempt in itertools.count(1):
+        attempt = 1
+        while True:
             try:
                 said = self._attempt(messages, expected)
             except CallFailure as failure:
                 self._wait_or_give_up(failure, attempt)
-                continue
-            self.pace.succeeded()
-            return said
-        raise AssertionError("unreachable")
+                attempt += 1
+            else:
+                self.pace.succeeded()
+                return said
 
     # Private
 
@@ -97,11 +97,7 @@ class Exchange:
             self.pace.rest(seconds)
 
     def _wait_once(self, attempt: int) -> None:
-        """Wait a moment for a server that has not answered yet in this run; it may be starting.
-
-        Raises:
-            ModelError: if that was done before.
-        """
+        """Wait a moment for a server that has not answered yet in this run; it may be starting. Refuse to do so twice."""
         if attempt > min(self.settings.retries, 1):
             raise ModelError(self.model.absence)
         self.pace.rest(min(self.settings.backoff_seconds, _MOMENT))

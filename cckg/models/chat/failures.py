@@ -9,7 +9,7 @@ import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
-from typing import Literal
+from typing import Any, Literal
 
 Kind = Literal["limited", "down", "absent", "rejected", "forbidden", "unknown model"]
 
@@ -33,10 +33,8 @@ class CallFailure(Exception):  # noqa: N818 - it is no error until the retries a
     @property
     def is_about_form(self) -> bool:
         """Tell whether the server may have rejected the wish for a reply of a certain form."""
-        return (
-            self.kind == "rejected"
-            and re.search(r"response_?format|json_?schema|\bformat\b|\bschema\b", str(self), re.IGNORECASE) is not None
-        )
+        named = re.search(r"response_?format|json_?schema|\bformat\b|\bschema\b", str(self), re.IGNORECASE)
+        return self.kind == "rejected" and named is not None
 
 
 def failure_of(error: BaseException, *, secrets: Sequence[str] = ()) -> CallFailure:
@@ -83,45 +81,34 @@ def _is_absence(error: BaseException) -> bool:
 
 
 def _status(chain: list[BaseException]) -> int | None:
-    for error in chain:
-        for name in ("status_code", "code"):
-            value = getattr(error, name, None)
-            if isinstance(value, int) and value >= 100:
-                return value
-    return None
+    values = (getattr(error, name, None) for error in chain for name in ("status_code", "code"))
+    return next((value for value in values if isinstance(value, int) and value >= 100), None)
 
 
 def _headers(chain: list[BaseException]) -> Mapping[str, str]:
-    for error in chain:
-        found = getattr(getattr(error, "response", None), "headers", None)
-        if isinstance(found, Mapping):
-            return {str(key).lower(): str(value) for key, value in found.items()}
-    return {}
+    found = (getattr(getattr(error, "response", None), "headers", None) for error in chain)
+    headers: Mapping[Any, Any] = next((one for one in found if isinstance(one, Mapping)), {})
+    return {str(key).lower(): str(value) for key, value in headers.items()}
 
 
 def _wait(headers: Mapping[str, str], said: str) -> float | None:
     """Return for how many seconds a provider asks, in its header, as a number or a date, or, as Gemini does, in what it says."""
-    if milliseconds := headers.get("retry-after-ms"):
-        return _number(milliseconds, by=0.001)
-    if after := headers.get("retry-after"):
-        seconds = _number(after)
-        return seconds if seconds is not None else _until(after)
+    try:
+        if milliseconds := headers.get("retry-after-ms"):
+            return max(float(milliseconds) * 0.001, 0.0)
+        if after := headers.get("retry-after"):
+            return max(_seconds(after), 0.0)
+    except ValueError:
+        return None
     found = re.search(r"""retry(?:Delay['"]?:\s*['"]| in )(\d+(?:\.\d+)?)s""", said)
     return float(found.group(1)) if found else None
 
 
-def _number(text: str, *, by: float = 1.0) -> float | None:
+def _seconds(after: str) -> float:
     try:
-        return max(float(text) * by, 0.0)
+        return float(after)
     except ValueError:
-        return None
-
-
-def _until(date: str) -> float | None:
-    try:
-        return max(parsedate_to_datetime(date).timestamp() - time.time(), 0.0)
-    except ValueError:
-        return None
+        return parsedate_to_datetime(after).timestamp() - time.time()
 
 
 def _reason(error: BaseException, chain: list[BaseException], secrets: Sequence[str]) -> str:

@@ -54,7 +54,7 @@ class Pace:
         with self._lock:
             now = self._clock()
             at = max(now, self._next_request, self._next_token)
-            self._next_request = max(at, self._next_request) + self._request_seconds if self._request_seconds else 0.0
+            self._next_request = at + self._request_seconds if self._request_seconds else 0.0
             self._next_token = at + tokens * self._token_seconds if self._token_seconds else 0.0
         self._sleep_until(lambda: max(at, self._paused_until))
 

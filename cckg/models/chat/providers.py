@@ -3,14 +3,17 @@
 Retries are not made here and are switched off in the clients; see `cckg.models.chat`.
 """
 
+import http.client
 import importlib
+import json
 import logging
+import re
+import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from cckg.core.errors import ModelError
-from cckg.models.chat.addresses import served_models, shown
 from cckg.models.chat.failures import failure_of
 from cckg.settings import ChatSettings
 
@@ -39,7 +42,7 @@ class Provider:
     """How the models of one maker are reached.
 
     package, kind   the client: a class of an integration package of langchain, which an `extra` of cckg brings, if there is one
-    arguments       what the client is made with
+    arguments       what the client is made with, beside the address
     form            the arguments that hold a reply to a JSON schema
     key             the variable that holds the key; `lacks_key` tells whether a key is needed and not given, as far as the settings show
     url             the setting of the server's address; `home` is the address where none is set, if it is on this machine
@@ -48,7 +51,7 @@ class Provider:
     package: str
     kind: str
     arguments: Callable[[ChatSettings], Mapping[str, Any]]
-    form: Callable[[dict[str, Any]], Mapping[str, Any]]
+    form: Callable[[dict[str, Any]], Mapping[str, Any]] = lambda schema: {}
     key: str = ""
     lacks_key: Callable[[ChatSettings], bool] = lambda settings: False
     url: str = ""
@@ -73,7 +76,9 @@ class ChatModel:
         provider, _, model = name.partition(":")
         if not model:
             raise ModelError(f"{name!r} names no chat model. Write it as PROVIDER:MODEL, such as 'ollama:llama3.1', or 'local'.")
-        self._provider = _provider(provider)
+        if provider not in _PROVIDERS:
+            raise ModelError(f"There is no provider of chat models called {provider!r}. Use one of: {', '.join(_PROVIDERS)}; or 'local'.")
+        self._provider = _PROVIDERS[provider]
         self._settings = settings
         self._takes_form = True
         self._secrets = [key.get_secret_value() for key in (settings.google_key, settings.openai_key) if key]
@@ -82,7 +87,7 @@ class ChatModel:
     @property
     def address(self) -> str:
         """Return where its server is, without what may be secret in it."""
-        return shown(self._url or self._provider.home) or "its maker's address"
+        return _shown(self._url or self._provider.home) or "its maker's address"
 
     @property
     def absence(self) -> str:
@@ -99,7 +104,7 @@ class ChatModel:
             ModelError: if its package is not installed, or its key is missing.
         """
         if self._model is None:
-            self._model = _client(self._provider, self.name, self._settings)
+            self._model = _client(self._provider, self.name, self._settings, self._url)
         return self._model
 
     def doubt(self) -> str | None:
@@ -110,7 +115,7 @@ class ChatModel:
         model = self.name.partition(":")[2]
         if self._provider.url != "openai_url" or not self._url:
             return None
-        served = served_models(self._url, key=_openai(self._settings)["api_key"])
+        served = _served_models(self._url, key=_openai(self._settings)["api_key"])
         if not served or model in served:
             return None
         names = ", ".join(map(repr, served[:_MOST_NAMED])) + (", …" if len(served) > _MOST_NAMED else "")
@@ -150,9 +155,31 @@ class ChatModel:
 logger = logging.getLogger(__name__)
 
 _MOST_NAMED = 8  # models of a server
+_MOMENT = 2.0  # seconds
 _CUT = {"length", "max_tokens", "MAX_TOKENS"}
 _CUT_OFF = "the reply was cut off at the longest that chat.max_output_tokens allows"
 _WITHHELD = {"content_filter", "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "refusal"}
+
+
+def _shown(url: str) -> str:
+    """Return an address without what may be secret in it: a user's name, a password, what follows a question mark.
+
+    >>> _shown("http://ann:secret@localhost:8080/v1?key=1")
+    'http://localhost:8080/v1'
+    """
+    scheme, mark, rest = url.rpartition("://")
+    host, slash, path = re.split(r"[?#]", rest)[0].partition("/")
+    return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"
+
+
+def _served_models(url: str, *, key: str) -> list[str]:
+    """Return the models that a server with OpenAI's protocol names; none if it does not say within a moment, or is not understood."""
+    try:
+        request = urllib.request.Request(f"{url.rstrip('/')}/models", headers={"Authorization": f"Bearer {key}"})  # noqa: S310 - as configured
+        with urllib.request.urlopen(request, timeout=_MOMENT) as reply:  # noqa: S310
+            return [str(model["id"]) for model in json.load(reply)["data"]]
+    except (OSError, ValueError, LookupError, TypeError, http.client.HTTPException):
+        return []
 
 
 def _common(settings: ChatSettings) -> dict[str, Any]:
@@ -161,25 +188,21 @@ def _common(settings: ChatSettings) -> dict[str, Any]:
 
 def _google(settings: ChatSettings) -> dict[str, Any]:
     found = _common(settings) | {"max_retries": 1, "max_output_tokens": settings.max_output_tokens}
-    if settings.google_key:
-        found["google_api_key"] = settings.google_key
-    return found | ({"base_url": settings.google_url} if settings.google_url else {})
+    return found | ({"google_api_key": settings.google_key} if settings.google_key else {})
 
 
 def _openai(settings: ChatSettings) -> dict[str, Any]:
     key = settings.openai_key.get_secret_value() if settings.openai_key else "none"  # servers of one's own ask for none
-    found = _common(settings) | {"max_retries": 0, "max_completion_tokens": settings.max_output_tokens, "api_key": key}
-    return found | ({"base_url": settings.openai_url} if settings.openai_url else {})
+    return _common(settings) | {"max_retries": 0, "max_completion_tokens": settings.max_output_tokens, "api_key": key}
 
 
 def _ollama(settings: ChatSettings) -> dict[str, Any]:
-    found = {
+    return {
         "temperature": settings.temperature,
         "num_predict": settings.max_output_tokens,
         "num_ctx": settings.ollama_context,
         "client_kwargs": {"timeout": settings.timeout_seconds},
     }
-    return found | ({"base_url": settings.ollama_url} if settings.ollama_url else {})
 
 
 def _others(settings: ChatSettings) -> dict[str, Any]:
@@ -191,32 +214,25 @@ def _openai_form(schema: dict[str, Any]) -> dict[str, Any]:
     return {"extra_body": {"response_format": form}}  # as an argument of its own, the client would read the reply itself, and lose bad ones
 
 
-def _ollama_form(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"format": schema}
-
-
-def _google_form(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"response_mime_type": "application/json", "response_json_schema": schema}
-
-
-def _no_form(schema: dict[str, Any]) -> dict[str, Any]:
-    del schema
-    return {}
-
-
 _PROVIDERS: dict[str, Provider] = {
     "google": Provider(
         "langchain_google_genai",
         "ChatGoogleGenerativeAI",
         _google,
-        _google_form,
+        lambda schema: {"response_mime_type": "application/json", "response_json_schema": schema},
         key="GOOGLE_API_KEY",
         lacks_key=lambda settings: settings.google_key is None,
         url="google_url",
         extra="google",
     ),
     "ollama": Provider(
-        "langchain_ollama", "ChatOllama", _ollama, _ollama_form, url="ollama_url", home="http://127.0.0.1:11434", extra="ollama"
+        "langchain_ollama",
+        "ChatOllama",
+        _ollama,
+        lambda schema: {"format": schema},
+        url="ollama_url",
+        home="http://127.0.0.1:11434",
+        extra="ollama",
     ),
     "openai": Provider(
         "langchain_openai",
@@ -228,19 +244,13 @@ _PROVIDERS: dict[str, Provider] = {
         url="openai_url",
         extra="openai",
     ),
-    "anthropic": Provider("langchain_anthropic", "ChatAnthropic", _others, _no_form, key="ANTHROPIC_API_KEY"),
-    "cohere": Provider("langchain_cohere", "ChatCohere", _others, _no_form, key="COHERE_API_KEY"),
-    "deepseek": Provider("langchain_deepseek", "ChatDeepSeek", _others, _no_form, key="DEEPSEEK_API_KEY"),
-    "groq": Provider("langchain_groq", "ChatGroq", _others, _no_form, key="GROQ_API_KEY"),
-    "mistralai": Provider("langchain_mistralai", "ChatMistralAI", _others, _no_form, key="MISTRAL_API_KEY"),
-    "xai": Provider("langchain_xai", "ChatXAI", _others, _no_form, key="XAI_API_KEY"),
+    "anthropic": Provider("langchain_anthropic", "ChatAnthropic", _others, key="ANTHROPIC_API_KEY"),
+    "cohere": Provider("langchain_cohere", "ChatCohere", _others, key="COHERE_API_KEY"),
+    "deepseek": Provider("langchain_deepseek", "ChatDeepSeek", _others, key="DEEPSEEK_API_KEY"),
+    "groq": Provider("langchain_groq", "ChatGroq", _others, key="GROQ_API_KEY"),
+    "mistralai": Provider("langchain_mistralai", "ChatMistralAI", _others, key="MISTRAL_API_KEY"),
+    "xai": Provider("langchain_xai", "ChatXAI", _others, key="XAI_API_KEY"),
 }
-
-
-def _provider(name: str) -> Provider:
-    if name not in _PROVIDERS:
-        raise ModelError(f"There is no provider of chat models called {name!r}. Use one of: {', '.join(_PROVIDERS)}; or 'local'.")
-    return _PROVIDERS[name]
 
 
 def _kind(provider: Provider) -> Callable[..., "BaseChatModel"]:
@@ -253,12 +263,12 @@ def _kind(provider: Provider) -> Callable[..., "BaseChatModel"]:
     return found
 
 
-def _client(provider: Provider, name: str, settings: ChatSettings) -> "BaseChatModel":
+def _client(provider: Provider, name: str, settings: ChatSettings, url: str | None) -> "BaseChatModel":
     kind = _kind(provider)
     if provider.lacks_key(settings):
         raise ModelError(f"{name} needs a key: set {provider.key} in the environment or in .env.")
     try:
-        return kind(model=name.partition(":")[2], **provider.arguments(settings))
+        return kind(model=name.partition(":")[2], **provider.arguments(settings), **({"base_url": url} if url else {}))
     except Exception as error:  # noqa: BLE001 - each client checks its arguments in its own way
         failure = str(failure_of(error))
         if provider.key and "key" in failure.lower():

@@ -63,12 +63,7 @@ class Ledger:
     def __init__(self, budget: Budget | None = None) -> None:
         self.budget = budget
         self._lock = threading.Lock()
-        self._spent = self._reserved = Usage()
-
-    @property
-    def spent(self) -> Usage:
-        """Return what was spent until now."""
-        return self._spent
+        self.spent = self._reserved = Usage()
 
     def admit(self, model: str, price: Price | None) -> None:
         """Let a model be called in this run.
@@ -89,7 +84,7 @@ class Ledger:
             StoppedError: if the budget does not hold that much any more; nothing is set aside then.
         """
         with self._lock:
-            wanted = self._spent + self._reserved + expected
+            wanted = self.spent + self._reserved + expected
             if self.budget and self.budget.left(wanted) < 0:
                 if wanted == expected:
                     raise StoppedError(
@@ -102,13 +97,13 @@ class Ledger:
         """Book what a call cost in place of what was set aside for it."""
         with self._lock:
             self._reserved -= expected
-            self._spent += actual
+            self.spent += actual
 
     def book_cached(self) -> Usage:
         """Book a call that was answered before, and return what it costs: nothing."""
         usage = Usage(cached=1)
         with self._lock:
-            self._spent += usage
+            self.spent += usage
         return usage
 
 
