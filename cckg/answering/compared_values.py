@@ -71,7 +71,7 @@ def agent_of(side: Sequence[Stated], act: str) -> tuple[str, Stated] | None:
         act: the participle that the question has: "designed".
     """
     found = [(told["name"], one) for one in side if (told := _BY.match(one.behind)) and told["act"] == act and not is_firm(told["name"])]
-    return found[0] if len({name for name, _ in found}) == 1 else None
+    return _same(found)
 
 
 def descriptions(side: Sequence[Stated], asked: Sequence[str]) -> tuple[str, Stated] | None:
@@ -200,8 +200,7 @@ def _measured(behind: str, name: str) -> Iterator[str]:
     if name in _VERBS:
         forms.append(rf"^{_OPENS} (?:{_VERBS[name]}) (?P<told>{own}){_NO_MORE}")
     for form in forms:
-        found = re.match(form, behind)
-        if found:
+        if found := re.match(form, behind):
             yield found["told"]
 
 
@@ -241,7 +240,7 @@ _TOWN = (
 )
 _NOUNS = r"(?:(?!(?:of|in|on|at|for|from|by|to|with|that|which|who|and|or)\b)[\w'’-]+ ){1,5}"
 _LIES = re.compile(
-    rf"(?: \([^()]*\))?(?:,[^,;]*,)? (?:(?:lies|lay|stands|stood|is|is located|is situated|was located|was situated) "
+    rf"{_OPENS} (?:(?:lies|lay|stands|stood|is|is located|is situated|was located|was situated) "
     rf"|(?:is|was) (?:an?|the|one of the) {_NOUNS})(?:located |situated )?in (?:{_TOWN}|{_WHERE})"
 )
 _IN = re.compile(r" (?:lies|lay|stands|stood|is|is located|is situated) in (?P<place>[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ][\w’'-]+)?)(?=\s*$|[.;])")
@@ -253,7 +252,7 @@ _CROSSED = re.compile(
     r"|Georgia|Jordan|Valley|Basin|Sea|Ocean|Gulf|Bay|River|Lake|Mountains|Hills|Desert|Coast|Peninsula|Antarctic|Arctic|Christendom)\b"
 )
 _IS_A_COUNTRY = re.compile(
-    r"(?: \([^()]*\))?(?:,[^,;]*,)? (?:is|was) an? "
+    rf"{_OPENS} (?:is|was) an? "
     r"(?P<nouns>(?:(?!\b(?:who|which|that|but|of|for|from|by|in|on|at|to|with|based|living|married)\b|['’]s)[^.;:()]){2,80})"
 )
 _TAUGHT = re.compile(
@@ -304,4 +303,4 @@ def _one_name(name: str) -> str:
 
 
 def _same(found: Sequence[tuple[str, Stated]]) -> tuple[str, Stated] | None:
-    return found[0] if found and len({value for value, _ in found}) == 1 else None
+    return found[0] if len({value for value, _ in found}) == 1 else None

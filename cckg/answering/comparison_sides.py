@@ -10,9 +10,8 @@ from itertools import combinations
 from typing import TypeVar
 
 from cckg.answering.passage_sentences import ReadPassages, plain_name
+from cckg.answering.spans import stems
 from cckg.core.claims import Span
-from cckg.core.text import content_words
-from cckg.language import stem
 from cckg.questions import listed_pattern
 
 MEASURES = {
@@ -79,8 +78,8 @@ class Side:
 
 def side_of(name: str, read: ReadPassages) -> Side:
     """Return the passages about a name; where none is, those that name it."""
-    wanted = {stem(word) for word in content_words(name)}
-    topics = [{stem(word) for word in content_words(topic)} for topic in read.topics]
+    wanted = stems(name)
+    topics = map(stems, read.topics)
     about = [place for place, topic in enumerate(topics) if topic and (wanted <= topic or (topic <= wanted and len(topic) > 1))]
     exact = [place for place in about if plain_name(read.topics[place]) == plain_name(name)]
     naming = [place for place, text in enumerate(read.texts) if name.lower() in text.lower()]

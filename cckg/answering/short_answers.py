@@ -55,9 +55,6 @@ def descriptions(question: str) -> list[Description]:
     return list(found.values())
 
 
-__all__ = ["LEAST", "ShortAnswer", "answers_in", "find_short_answers"]
-
-
 LEAST = 0.4
 """The score below which nothing is said, 0..1. Of the questions to develop by, 98 of 100 are answered from there; of the same without the
 passages that hold the answer 29 of 100, all of them wrongly."""

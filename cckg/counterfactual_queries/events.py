@@ -210,7 +210,7 @@ def _happens(wording: str) -> bool:
         noun_lemma(part) in word_class("takes_infinitive") for part in words(wording[: behind.start()])
     ):
         return False
-    at = next((place for place, word in enumerate(parts) if place and word in _HEAD_ENDS), len(parts))
+    at = _head_end(parts)
     if at > 1 and (is_past(parts[at - 1]) or (looks_plural(parts[at - 2]) and "VERB" in parts_of_speech(parts[at - 1]))):
         return False
     head = noun_lemma(parts[at - 1]) if parts else ""
@@ -231,8 +231,10 @@ def _agrees(question: str, event: str, other: str) -> bool:
 
 
 def _same_number(left: str, right: str) -> bool:
-    heads = [
-        next((place for place, word in enumerate(words(text)) if place and word in _HEAD_ENDS), len(words(text))) for text in (left, right)
-    ]
-    first, second = (looks_plural(words(text)[at - 1]) for text, at in zip((left, right), heads, strict=True))
+    first, second = (looks_plural(parts[_head_end(parts) - 1]) for parts in (words(left), words(right)))
     return first == second
+
+
+def _head_end(parts: Sequence[str]) -> int:
+    """Return the place behind the head of a noun phrase, in words."""
+    return next((place for place, word in enumerate(parts) if place and word in _HEAD_ENDS), len(parts))

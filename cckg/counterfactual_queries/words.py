@@ -140,7 +140,7 @@ def denied_inversion(question: str) -> Iterator[str]:
     verb = next((match for match in found if match.group() == "been"), None) or next(
         (match for match in found if is_participle(match.group().lower())), None
     )
-    if verb and verb.start() and not opens["condition"][: verb.start()].rstrip().lower().endswith((" a", " an", "the")):
+    if verb and not opens["condition"][: verb.start()].rstrip().lower().endswith((" a", " an", "the")):
         at = opens.start("condition") + verb.start()
         yield f"{question[:at]}not {question[at:]}"
 
@@ -254,11 +254,6 @@ def _in_form(before: str, wording: str, other: str) -> str:
     return inflect(verb_lemma(other), "VBN") if wants_participle and " " not in other and verb_form(other) == "VBD" else other
 
 
-def _only_noun(word: str) -> bool:
-    """Tell whether a word may be a noun, and neither an adjective nor a past form."""
-    return "NOUN" in parts_of_speech(word) and "ADJ" not in parts_of_speech(word) and not is_past(word)
-
-
 def _neighbour(text: str, *, last: bool = False) -> str:
     """Return the first or last word of a text, lower-case, if nothing but a space parts it from the end of the text there; else ""."""
     found = re.search(r"([\w'’-]+) \Z" if last else r"\A ([\w'’-]+)", text)
@@ -267,7 +262,7 @@ def _neighbour(text: str, *, last: bool = False) -> str:
 
 def _is_compound(question: str, before: str, after: str, later: str) -> bool:
     """Tell whether a noun, by the word before it and the two behind, may be a part of a compound, as in "gas wells", "water tower"."""
-    if before not in STOP_WORDS and _only_noun(before):
+    if before not in STOP_WORDS and parts_of_speech(before) & {"NOUN", "ADJ"} == {"NOUN"} and not is_past(before):
         return True
     if not after or after in STOP_WORDS | word_class("auxiliary") or is_past(after) or is_adverb(after):
         return False
