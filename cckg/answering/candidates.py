@@ -15,7 +15,7 @@ import numpy as np
 from cckg.answering.passage_sentences import PassageSentence, ReadPassages, plain_name
 from cckg.answering.roles import is_of_another_half, is_of_other_sex, plays, role_asked
 from cckg.answering.siblings import is_of_it, sibling_told_of, subject_of
-from cckg.answering.spans import AnswerSpan, answer_spans, fit, name_spans, relations_of, root, say_the_same, stems
+from cckg.answering.spans import AnswerSpan, answer_spans, fit, kinds_of_description, name_spans, relations_of, root, say_the_same, stems
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Vector
@@ -105,15 +105,9 @@ def asked_by(text: str, wanted: WantedAnswer) -> Asked:
 def candidates(asked: Asked, read: ReadPassages, *, vector: Vector) -> list[ShortAnswer]:
     """Return the answers to a question that passages give in one sentence each, best first; ties in the order of the passages.
 
-    Args:
-        asked: the question.
-        read: the passages.
-        vector: (d,) the question's, unit length.
-
-    Returns:
-        One answer for every wording, with the score of its best place, 0..1, and a little more for each other passage that gives it too:
-        how well its kind fits, times a weighed mean of how far the sentence is about what the question names, says its relation and fits it
-        otherwise (`sentence_fit`), and of how near to the relation the answer stands, and how.
+    `vector` is the question's, (d,), unit length. Each wording is returned once, with the score of its best place, 0..1, and a little more
+    for each other passage that gives it too: how well its kind fits, times a weighed mean of how far the sentence is about what the
+    question names, says its relation and fits it otherwise (`sentence_fit`), and of how near to the relation the answer stands, and how.
     """
     cosines = read.vectors @ vector if len(read.sentences) else np.zeros(0, dtype=np.float32)
     best: dict[str, ShortAnswer] = {}
@@ -238,9 +232,8 @@ def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages,
         )
         start = sentence.span.start + offered.span.start
         found.append(ShortAnswer(offered.span.text, start, start + len(offered.span.text), sentence.span, sentence.passage, score))
-    topic = _it_as_answer(asked, sentence, read=read, said=said, number=number) or _topic_as_answer(asked, sentence, read=read, said=said)
-    topic = topic and replace(topic, score=topic.score * trust)
-    return [*found, topic] if topic else found
+    named = _it_as_answer(asked, sentence, read=read, said=said, number=number) or _topic_as_answer(asked, sentence, read=read, said=said)
+    return [*found, replace(named, score=named.score * trust)] if named else found
 
 
 def _is_of_sibling(asked: Asked, found: ShortAnswer, *, read: ReadPassages, number: int) -> bool:
@@ -265,12 +258,11 @@ def _placed(value: float, offered: AnswerSpan, asked: Asked, *, sentence: Passag
 
 
 def _fit(offered: AnswerSpan, asked: Asked, *, read: ReadPassages) -> float:
-    wanted = asked.wanted
-    description = read.describes(offered.span.text) if offered.shape in {"name", "title"} else ""
-    kinds = read.kinds(offered.span.text) if description else frozenset()
     if offered.shape == "names":
         return _fit_of_pair(offered, asked, read=read)
-    value = fit(offered, wanted, kinds=kinds)
+    wanted = asked.wanted
+    description = read.describes(offered.span.text) if offered.shape in {"name", "title"} else ""
+    value = fit(offered, wanted, kinds=kinds_of_description(description))
     if offered.shape == "phrase" and any(
         _cue(word, asked) and stem(word) != stem(wanted.head) for word in content_words(offered.span.text)
     ):

@@ -1,7 +1,7 @@
 """What sentences about a named thing say that it measures, how many it has, what it is, of which country and which people.
 
 Strict, for comparisons rest on them: a number counts only where it is said of the thing itself, in a unit that compares, and of today;
-two countries may exclude each other. Which sentences are of the thing, `cckg.answering.compared_subjects` has found.
+two countries may exclude each other. Which sentences are of the thing, a `side`, `cckg.answering.compared_subjects` has found.
 """
 
 import re
@@ -16,12 +16,7 @@ from cckg.questions import listed_pattern
 
 
 def measures(side: Sequence[Stated], names: Sequence[str]) -> tuple[Extent, Stated] | None:
-    """Return a length, height or the like, and the sentence; None where that is not plain, or told differently.
-
-    Args:
-        side: sentences of which the thing is the subject.
-        names: the words of one measure: "long" and "length".
-    """
+    """Return a length, height or the like, by its words ("long", "length"), and the sentence; None where not plain, or told differently."""
     found: list[tuple[Extent, Stated]] = []
     for one in side:
         extents = (_extent(told) for said in _said(one.behind) for name in names for told in _measured(said, name))
@@ -30,12 +25,9 @@ def measures(side: Sequence[Stated], names: Sequence[str]) -> tuple[Extent, Stat
 
 
 def counts(side: Sequence[Stated], asked: Sequence[str], *, act: str = "has") -> tuple[Extent, Stated] | None:
-    """Return how many of something a thing has, and the sentence; None where that is not plain, or told differently.
+    """Return how many of something a thing has, and the sentence; None as of `measures`.
 
-    Args:
-        side: sentences of which the thing is the subject.
-        asked: the words for what is counted, the noun last.
-        act: the verb that the question has; for "has", "with" counts too.
+    `asked` are the words for what is counted, the noun last; `act` is the verb that the question has: for "has", "with" counts too.
     """
     stems = [stem(word) for word in asked]
     found: list[tuple[Extent, Stated]] = []
@@ -62,13 +54,9 @@ def costs(side: Sequence[Stated]) -> tuple[Extent, Stated] | None:
 
 
 def agent_of(side: Sequence[Stated], act: str) -> tuple[str, Stated] | None:
-    """Return the full name of the one person by whom something is said to have been made, and the sentence.
+    """Return the full name of the one person by whom something is said to have been made, by a participle ("designed"), and the sentence.
 
     None where it is no name of two words or more or that of a firm, where others are named beside it, and where sentences differ.
-
-    Args:
-        side: sentences of which the thing is the subject.
-        act: the participle that the question has: "designed".
     """
     found = [(told["name"], one) for one in side if (told := _BY.match(one.behind)) and told["act"] == act and not is_firm(told["name"])]
     return _same(found)
@@ -171,6 +159,8 @@ _BY = re.compile(
 _IS_A = re.compile(
     rf"^{_OPENS} (?:is|was) (?:an?|the) (?P<nouns>(?:(?!\b(?:who|which|that|but|of|for|from|by|in|on|at|to|with)\b)[^.;:()]){{2,80}})"
 )
+_VERBS = {"weight": "weighs|weighed", "area": "covers|covered|covers an area of|covered an area of"}
+_SLACK = 0.1  # share of a number by which one that is "about" may be off
 _UNLIKE = frozenset("former formerly ex fake toy model future imaginary fictional mock false miniature type kind sort part".split())
 
 
@@ -204,9 +194,6 @@ def _measured(behind: str, name: str) -> Iterator[str]:
             yield found["told"]
 
 
-_VERBS = {"weight": "weighs|weighed", "area": "covers|covered|covers an area of|covered an area of"}
-
-
 def _extent(told: str) -> Extent | None:
     quantity = quantity_in(told)
     if not quantity:
@@ -214,9 +201,6 @@ def _extent(told: str) -> Extent | None:
     value, measured = quantity
     slack = _SLACK * value if not (told[0].isdigit() or told.split(maxsplit=1)[0] in _WORDED.split("|")) else 0.0
     return Extent(value - slack, value + slack, measured)
-
-
-_SLACK = 0.1  # share of a number by which one that is "about" may be off
 
 
 def _called(behind: str) -> Iterator[str]:

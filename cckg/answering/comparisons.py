@@ -22,13 +22,7 @@ Encodes = Callable[[str], Vector]
 def chosen(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: Encodes) -> list[ShortAnswer]:
     """Return which of two named alternatives a question means, first where a passage names it; empty where that is open.
 
-    A question with a "not" in it is left open.
-
-    Args:
-        question: the question.
-        wanted: what it wants, with the alternatives.
-        read: the passages.
-        encode: gives the unit vector of a question.
+    A question with a "not" in it is left open. `encode` gives the unit vector of a question.
     """
     if denies(without_names(question, wanted.alternatives)):
         return []
@@ -66,6 +60,7 @@ _APART = 0.15  # by how much one alternative must fit better than the other
 _LONGER_LIFE = re.compile(r"\b(?:lived?|life) longer\b|\blonger (?:life|lived)\b", re.I)
 _LIFE = re.compile(r"(?P<birth>1\d{3}|20\d\d)[^()]*?(?P<death>1\d{3}|20\d\d)")
 _IN_SOMETHING = re.compile(r"\b(?:in|at|from|on)\s+(?:the\s+)?(?P<what>[A-ZÀ-Þ\d][\w’'-]*(?:\s+[A-ZÀ-Þ\d][\w’'-]*)*)$")
+_Measured = tuple[Extent, tuple[int, Span], float]
 _BOTH_WORDS = frozenset("both same also located people person known".split())
 
 
@@ -87,9 +82,6 @@ def _measured(
         return None
     place = int(left[0].below(right[0]) == most)
     return place, (left, right)[place][1], (left[2] + right[2]) / 2
-
-
-_Measured = tuple[Extent, tuple[int, Span], float]
 
 
 def _life_length(side: Side) -> _Measured | None:

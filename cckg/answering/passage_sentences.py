@@ -74,10 +74,7 @@ class ReadPassages:
 def read_passages(texts: Sequence[str], *, titles: Sequence[str], embedder: Embedder) -> ReadPassages:
     """Read passages, with one call of the encoder; no passages give no sentences.
 
-    Args:
-        texts: the passages.
-        titles: one for each of them; "" where there is none.
-        embedder: encodes the sentences.
+    Each text has a title, "" where there is none.
 
     Raises:
         ValueError: if there are not as many titles as texts.

@@ -145,9 +145,7 @@ def _role_before(sentence: str, offered: Span, *, verb: Span) -> Role | None:
         return subject
     if ";" in between or ":" in between:
         return None
-    if _JOINED.fullmatch(between):
-        return "beside"
-    if _PREPOSITION.search(sentence[: offered.start]):
+    if _JOINED.fullmatch(between) or _PREPOSITION.search(sentence[: offered.start]):
         return "beside"
     return subject if _STANDS_BEFORE.fullmatch(between) else None
 

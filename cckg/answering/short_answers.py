@@ -46,8 +46,7 @@ def descriptions(question: str) -> list[Description]:
     question = " ".join(question.split()).rstrip(" ?.!")
     masked = _masked(question)
     found: dict[tuple[int, int], Description] = {}
-    stated = _statement(question)
-    for start, end, head in (*([stated] if stated else []), *_clauses(masked), *_of_names(masked)):
+    for start, end, head in (*_stated(masked), *_clauses(masked), *_of_names(masked)):
         wanted = _wanted(head)
         before, after = question[:start].strip(), question[end:].strip()
         if wanted and _asks_more(before, after):
@@ -188,13 +187,11 @@ def _main_verb(masked: str, start: int) -> int | None:
     return None
 
 
-def _statement(question: str) -> tuple[int, int, str] | None:
-    """Return the description that opens "NAME sang in a band formed in which city?": all up to the noun that is asked about."""
-    masked = _masked(question)
+def _stated(masked: str) -> Iterator[tuple[int, int, str]]:
+    """Give the description that opens "NAME sang in a band formed in which city?": all up to the noun that is asked about."""
     found = _STATEMENT.match(masked)
-    if not found or _NAME not in found["said"] or _QUESTION_WORD.search(found["said"]) or set(found["head"].split()) & STOP_WORDS:
-        return None
-    return 0, found.end("said"), found["head"]
+    if found and _NAME in found["said"] and not (_QUESTION_WORD.search(found["said"]) or set(found["head"].split()) & STOP_WORDS):
+        yield 0, found.end("said"), found["head"]
 
 
 def _wanted(head: str) -> WantedAnswer | None:

@@ -271,7 +271,7 @@ def _is_the_answer(told: _Mention, question: str, *, answer: Span | None) -> boo
 def _is_told_of(told: _Mention, asked: _Mention, question: str, sentence: str, *, answer: Span | None) -> bool:
     """Tell whether a sibling is the subject of what is told, or the object of a verb of the question, or has the same thing in it."""
     head = _HEAD_BEFORE.search(question[: asked.span.start]) or _OWNS.match(question, asked.span.end)
-    noun = (head.groupdict().get("head") or head.groupdict().get("noun") or "") if head else ""
+    noun = head[1] if head else ""
     own = _HEAD_BEFORE.search(sentence[: told.span.start])
     if noun and own and stem(own["head"]) == stem(noun):
         return True

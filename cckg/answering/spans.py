@@ -137,10 +137,7 @@ def answer_spans(sentence: str, wanted: WantedAnswer) -> tuple[AnswerSpan, ...]:
 def fit(found: AnswerSpan, wanted: WantedAnswer, *, kinds: frozenset[AnswerKind]) -> float:
     """Return how well a stretch fits what is wanted, 0..1.
 
-    Args:
-        found: the stretch.
-        wanted: what the question wants.
-        kinds: what the passages say of the thing of that name, beside what stands around it here; empty where they say nothing.
+    `kinds` is what the passages say of the thing of that name, beside what stands around it here; empty where they say nothing.
     """
     if found.shape in {"day", "year", "range"}:
         return _fit_of_time(found, wanted)
@@ -239,17 +236,16 @@ def _runs(sentence: str) -> Iterator[Span]:
 
 
 def _opens_a_name(tokens: list[tuple[str, int, int]], place: int, *, sentence: str) -> bool:
-    word, start, _ = tokens[place]
+    word, start, end = tokens[place]
     if not word[0].isupper():
         return False
+    before = sentence[:start].rstrip()[-1:]
+    is_followed = place + 1 < len(tokens) and tokens[place + 1][0][0].isupper()
     if word.lower() in {"the", "a"}:
-        inside = start > 0 and sentence[:start].rstrip()[-1:] not in ".!?:"
-        return inside and place + 1 < len(tokens) and tokens[place + 1][0][0].isupper()
-    if start == 0 or sentence[:start].rstrip()[-1:] in '"“(':
-        following = (
-            place + 1 < len(tokens) and tokens[place + 1][0][0].isupper() and sentence[tokens[place][2] : tokens[place + 1][1]] == " "
-        )
-        return word.lower() not in STOP_WORDS | _BEGINNERS and (following or not is_past(word.lower()))
+        return start > 0 and before not in ".!?:" and is_followed
+    if start == 0 or before in '"“(':
+        is_joined = is_followed and sentence[end : tokens[place + 1][1]] == " "
+        return word.lower() not in STOP_WORDS | _BEGINNERS and (is_joined or not is_past(word.lower()))
     return word.lower() not in STOP_WORDS or len(word) == 1
 
 
@@ -444,9 +440,7 @@ def _fit_of_time(found: AnswerSpan, wanted: WantedAnswer) -> float:
 
 def _fit_of_number(found: AnswerSpan, wanted: WantedAnswer) -> float:
     measured = wanted.head not in {"many", "", "population", "number", "capacity", "attendance"}
-    if found.shape == "quantity":
-        return 1.0 if measured else 0.45
-    return 0.45 if measured else 1.0
+    return 1.0 if measured == (found.shape == "quantity") else 0.45
 
 
 def _fit_of_phrase(found: AnswerSpan, wanted: WantedAnswer) -> float:

@@ -48,14 +48,12 @@ class OtherNames:
         if len(places) != 2 or not _YES_NO.match(question):
             return
         (start, end), (next_start, next_end) = places
-        between, left, right = question[end:next_start], question[start:end], question[next_start:next_end]
+        before, left, between, right = question[:start], question[start:end], question[end:next_start], question[next_start:next_end]
         kinds = {self._kind(name) for name in (left, right)} - {""}
         is_act = _BETWEEN.fullmatch(between) and not _SYMMETRIC.search(between) and not _goes_on_as_name(question, next_end)
-        articles_fit = self._has_article(left) == self._has_article(right) or (between[-5:] == " the ") == (
-            question[:start][-5:] == " the "
-        )
+        articles_fit = self._has_article(left) == self._has_article(right) or between.endswith(" the ") == before.endswith(" the ")
         if len(kinds) <= 1 and is_act and articles_fit:
-            yield question[:start] + right + between + left + question[next_end:]
+            yield before + right + between + left + question[next_end:]
 
     def places(self, question: str) -> list[tuple[int, int]]:
         """Return the places, from and to, of the names in a question, in order; the longest where several begin or end together."""

@@ -41,6 +41,9 @@ class LocalAnswerWriter:
 
 # Private
 
+_LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
+_CAUSE_DEGREES = frozenset({Degree.CONTRIBUTING})
+
 
 def _say(key: str, **values: str) -> str:
     return render("answer", key, **values)
@@ -160,12 +163,9 @@ class _Writer:
     def _by_distance(self, *, upstream: bool) -> tuple[list[_LinkTold], list[_LinkTold]]:
         """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
         ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
-        direct: list[_LinkTold] = []
-        further: list[_LinkTold] = []
-        for link in self._links(self.package.chains):
-            touches = (link.effect if upstream else link.cause).id in ends
-            (direct if touches else further).append(link)
-        return direct, further
+        links = self._links(self.package.chains)
+        direct = [link for link in links if (link.effect if upstream else link.cause).id in ends]
+        return direct, [link for link in links if link not in direct]
 
     def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say the verdict itself, with the chains or denials that it rests on."""
@@ -300,8 +300,7 @@ class _Writer:
         """Say all that is denied in one sentence; no sentence where nothing is. Claims of the same words share a denial."""
         alike: dict[tuple[str, str], list[Claim]] = {}
         for claim in self.package.denials:
-            words = in_sentence(claim.cause.text), in_sentence(claim.effect.text)
-            alike.setdefault(words, []).append(claim)
+            alike.setdefault((in_sentence(claim.cause.text), in_sentence(claim.effect.text)), []).append(claim)
         denials = [_say("denial", cause=cause, effect=effect, cited=self._cited(claims)) for (cause, effect), claims in alike.items()]
         return [_say(key, denials=", and ".join(denials))] if denials else []
 
@@ -328,10 +327,6 @@ def _by_group(links: Sequence[_LinkTold]) -> list[list[_LinkTold]]:
         joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), link.cause.id)
         groups.setdefault(f"{joint} {link.effect.id}", []).append(link)
     return list(groups.values())
-
-
-_LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
-_CAUSE_DEGREES = frozenset({Degree.CONTRIBUTING})
 
 
 def _key(key: str, links: Sequence[_LinkTold], *, degrees: Collection[Degree]) -> str:
