@@ -93,11 +93,11 @@ class Asked:
 def asked_by(text: str, wanted: WantedAnswer) -> Asked:
     """Take a question apart."""
     anchors = frozenset(stem(word) for found in name_spans(text) for word in content_words(found.span.text))
-    heads = _head_stems(wanted)
+    only_kind = wanted.kind in LISTED_KINDS or wanted.head in _ONLY_KINDS  # a text need not say the noun
     relations = tuple(
         word
         for word in dict.fromkeys(content_words(text))
-        if stem(word) not in anchors and stem(word) not in heads and word not in _SAYS_LITTLE
+        if stem(word) not in anchors and not (only_kind and stem(word) == stem(wanted.head)) and word not in _SAYS_LITTLE
     )
     return Asked(text, wanted, anchors, relations, anchors | stems(text))
 
@@ -192,11 +192,6 @@ _ONLY_KINDS = frozenset(
 )
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[,;()]")
-
-
-def _head_stems(wanted: WantedAnswer) -> frozenset[str]:
-    """Return the stem of the noun that is asked for, where it only says of what kind the answer is: a text need not say it."""
-    return frozenset([stem(wanted.head)]) if wanted.kind in LISTED_KINDS or wanted.head in _ONLY_KINDS else frozenset()
 
 
 @lru_cache(maxsize=8192)

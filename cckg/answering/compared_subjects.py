@@ -131,14 +131,6 @@ _MODIFIERS = (
     "another|other|second|third|first|rival|former|old|new|older|newer|neighbouring|neighboring|nearby|each|every|both|two|three|four|several"
     "|many|some|north|south|east|west|northern|southern|eastern|western|upper|lower|left|right|main|big|small|private|public"
 )
-
-
-def _ambiguous(noun: str, texts: Sequence[str], titles: Sequence[str]) -> set[str]:
-    """Return the titles of the documents in which a noun may mean more than one thing."""
-    told = {title: [text for text, of in zip(texts, titles, strict=True) if of == title] for title in titles}
-    return {title for title, these in told.items() if is_ambiguous(noun, these)}
-
-
 _NUMBERED = r"(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)"
 _UNSURE = re.compile(
     r"\b(?:plan(?:s|ned)?|expect(?:s|ed)?|hop(?:es?|ed)|supposed|should|would|will|(?-i:may)|might|could|perhaps|possibly|probably|maybe"
@@ -160,6 +152,20 @@ _PERSONAL = frozenset(["he", "she"])
 _PRONOUNS = _PERSONAL | {"it", "they"}
 _ONE_OF_TWO = frozenset("old older new newer first second third other another former original earlier later future present".split())
 _PERSON = re.compile(r"\b(?!(?:in|at|from|the|near|to|an?|on)\b)[a-z]+ (?P<name>[A-ZÀ-Þ][\w’'-]+)")
+_SETTLEMENT = "town|city|village|port|hamlet|island|district|borough|parish|municipality"
+_TAKEN_UP = re.compile(r"(?P<fronted>)(?P<what>)(?P<subject>it|she)(?= )", re.IGNORECASE)
+_OTHER_CLAUSE = re.compile(r"\b(?:that|which|who|whom|whose|where|when|while|because|but|and (?:the|an?|its)|by|for|with)\b", re.IGNORECASE)
+_OPENS_NOUN = re.compile(r"(?P<before>[\w’'-]+|,) (?:(?:the|an?|its|his|her|their|this|that|these|those|one)\b|[A-ZÀ-Þ])")
+_BEFORE_NOUN = frozenset(
+    "in on at over near of from to across under through between behind beside along above below off during after before around inside "
+    "outside is was are were the a an since until , its".split()
+)
+
+
+def _ambiguous(noun: str, texts: Sequence[str], titles: Sequence[str]) -> set[str]:
+    """Return the titles of the documents in which a noun may mean more than one thing."""
+    told = {title: [text for text, of in zip(texts, titles, strict=True) if of == title] for title in titles}
+    return {title for title, these in told.items() if is_ambiguous(noun, these)}
 
 
 class _Reader:
@@ -251,16 +257,6 @@ class _Seen:
     since: list[str] = field(default_factory=list)
     between: list[str] = field(default_factory=list)
     is_plain: bool = False
-
-
-_SETTLEMENT = "town|city|village|port|hamlet|island|district|borough|parish|municipality"
-_TAKEN_UP = re.compile(r"(?P<fronted>)(?P<what>)(?P<subject>it|she)(?= )", re.IGNORECASE)
-_OTHER_CLAUSE = re.compile(r"\b(?:that|which|who|whom|whose|where|when|while|because|but|and (?:the|an?|its)|by|for|with)\b", re.IGNORECASE)
-_OPENS_NOUN = re.compile(r"(?P<before>[\w’'-]+|,) (?:(?:the|an?|its|his|her|their|this|that|these|those|one)\b|[A-ZÀ-Þ])")
-_BEFORE_NOUN = frozenset(
-    "in on at over near of from to across under through between behind beside along above below off during after before around inside "
-    "outside is was are were the a an since until , its".split()
-)
 
 
 def _says_no_other(behind: str) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cckg.answering.compared_subjects import Stated
-from cckg.answering.comparison_sides import Extent, agreed, quantity_in
+from cckg.answering.comparison_sides import NUMBER_WORDS, Extent, agreed, quantity_in
 from cckg.answering.spans import is_firm
 from cckg.core.text import words
 from cckg.language import is_past, stem
@@ -133,9 +133,7 @@ _HAVE = frozenset(map(stem, ["has", "have", "had"]))
 _FORMER = re.compile(
     r"\b(?:until|before|former|formerly|originally|initially|once|at first|used to|after|later|no longer)\b", re.IGNORECASE
 )
-_WORDED = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
-)
+_WORDED = "|".join(NUMBER_WORDS[1:])
 _PERIOD = "(?:hour|day|night|week|month|season|year|decade)s?"
 _COUNTING = re.compile(
     rf"^(?:{_OPENS}|(?P<one>{_ONE})) (?P<verb>[a-z]+) (?:a total of |exactly )?(?P<told>{_APPROXIMATE}(?:{_NUMBER}|(?:{_WORDED})\b))"
@@ -162,61 +160,6 @@ _IS_A = re.compile(
 _VERBS = {"weight": "weighs|weighed", "area": "covers|covered|covers an area of|covered an area of"}
 _SLACK = 0.1  # share of a number by which one that is "about" may be off
 _UNLIKE = frozenset("former formerly ex fake toy model future imaginary fictional mock false miniature type kind sort part".split())
-
-
-def _present(behind: str) -> str:
-    """Return what is said behind a subject; "" where it says how that was once."""
-    return "" if _FORMER.search(behind) else behind
-
-
-def _said(behind: str) -> Iterator[str]:
-    """Yield what is said behind a subject, and behind the first "and" what is said of it by a second verb."""
-    present = _present(behind)
-    yield present
-    joined = _SECOND.match(present)
-    if joined and not _BREAKS.search(joined.group()):
-        yield present[joined.end() :]
-
-
-def _measured(behind: str, name: str) -> Iterator[str]:
-    """Yield the wordings of a number and its unit that stand where a thing's own measure is told."""
-    word = re.escape(name)
-    own = rf"{_TOLD}[ -]{_UNIT}"
-    forms = [
-        rf"^{_OPENS} (?:is|was) (?:{own} [a-z]+,? (?:and )?)*?(?P<told>{own}) {word}\b",
-        rf"^(?:{_OPENS} (?:has|had|reaches|reached)|{_ONE} with) an? (?:[a-z]+ )?(?:[a-z]+ of {own},? and an? )?{word} of"
-        rf" (?P<told>{_TOLD}(?: (?!(?:and|in|with|but|as|on|at|when|making|which)\b){_UNIT})?){_NO_MORE}",
-    ]
-    if name in _VERBS:
-        forms.append(rf"^{_OPENS} (?:{_VERBS[name]}) (?P<told>{own}){_NO_MORE}")
-    for form in forms:
-        if found := re.match(form, behind):
-            yield found["told"]
-
-
-def _extent(told: str) -> Extent | None:
-    quantity = quantity_in(told)
-    if not quantity:
-        return None
-    value, measured = quantity
-    slack = _SLACK * value if not (told[0].isdigit() or told.split(maxsplit=1)[0] in _WORDED.split("|")) else 0.0
-    return Extent(value - slack, value + slack, measured)
-
-
-def _called(behind: str) -> Iterator[str]:
-    """Yield what a sentence says that its subject is, each part up to its noun."""
-    found = _IS_A.match(behind)
-    if not found or re.search(r"['’]s?\b", found["nouns"]):
-        return
-    for part in re.split(r",| and | or ", found["nouns"]):
-        said = words(part)
-        while said and is_past(said[-1]):
-            said = said[:-1]
-        if not _UNLIKE.isdisjoint(said):
-            return
-        yield " ".join(said)
-
-
 _WHERE = r"(?:the )?(?:(?:north|south|east|west|centre|center|middle) of |(?:[a-z]+ern|central|(?:north|south)-[a-z]+ern) )?(?:the )?"
 _TOWN = (
     r"(?:the (?:(?!in\b)[a-z]+ ){1,3}(?:of )?)?[A-ZÀ-Þ][\w’'-]*(?: (?:[a-z]{2,3} )?[A-ZÀ-Þ][\w’'-]*){0,3}"
@@ -279,6 +222,59 @@ _TOGETHER = tuple(
 """Names that do not exclude each other: one is a part of the other, or it is disputed."""
 _VAGUE = frozenset("prussia|soviet union|yugoslavia|czechoslovakia|soviet|jewish|kurdish|european|asian|african|georgia|jordan".split("|"))
 """Names of many, of what is no more, and of what is something else too: with them nothing is excluded."""
+
+
+def _present(behind: str) -> str:
+    """Return what is said behind a subject; "" where it says how that was once."""
+    return "" if _FORMER.search(behind) else behind
+
+
+def _said(behind: str) -> Iterator[str]:
+    """Yield what is said behind a subject, and behind the first "and" what is said of it by a second verb."""
+    present = _present(behind)
+    yield present
+    joined = _SECOND.match(present)
+    if joined and not _BREAKS.search(joined.group()):
+        yield present[joined.end() :]
+
+
+def _measured(behind: str, name: str) -> Iterator[str]:
+    """Yield the wordings of a number and its unit that stand where a thing's own measure is told."""
+    word = re.escape(name)
+    own = rf"{_TOLD}[ -]{_UNIT}"
+    forms = [
+        rf"^{_OPENS} (?:is|was) (?:{own} [a-z]+,? (?:and )?)*?(?P<told>{own}) {word}\b",
+        rf"^(?:{_OPENS} (?:has|had|reaches|reached)|{_ONE} with) an? (?:[a-z]+ )?(?:[a-z]+ of {own},? and an? )?{word} of"
+        rf" (?P<told>{_TOLD}(?: (?!(?:and|in|with|but|as|on|at|when|making|which)\b){_UNIT})?){_NO_MORE}",
+    ]
+    if name in _VERBS:
+        forms.append(rf"^{_OPENS} (?:{_VERBS[name]}) (?P<told>{own}){_NO_MORE}")
+    for form in forms:
+        if found := re.match(form, behind):
+            yield found["told"]
+
+
+def _extent(told: str) -> Extent | None:
+    quantity = quantity_in(told)
+    if not quantity:
+        return None
+    value, measured = quantity
+    slack = _SLACK * value if not (told[0].isdigit() or told.split(maxsplit=1)[0] in NUMBER_WORDS) else 0.0
+    return Extent(value - slack, value + slack, measured)
+
+
+def _called(behind: str) -> Iterator[str]:
+    """Yield what a sentence says that its subject is, each part up to its noun."""
+    found = _IS_A.match(behind)
+    if not found or re.search(r"['’]s?\b", found["nouns"]):
+        return
+    for part in re.split(r",| and | or ", found["nouns"]):
+        said = words(part)
+        while said and is_past(said[-1]):
+            said = said[:-1]
+        if not _UNLIKE.isdisjoint(said):
+            return
+        yield " ".join(said)
 
 
 def _one_name(name: str) -> str:

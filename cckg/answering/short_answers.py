@@ -129,6 +129,12 @@ _QUESTION_WORDS = re.compile(
 )
 _WHO_IS = re.compile(r"(?:who|what) (?:is|are|was|were)", re.I)
 _NO_VERBS = frozenset("named called known titled".split())
+_BRIDGE_LEAST = 0.3  # score below which a description is not taken for found
+_HOPS = 2  # descriptions that are asked for before the question, at most one within the other
+_READINGS = 3  # descriptions of one question that are tried
+_BRIDGES = 2  # names that are tried for a description
+_INNER = 0.25  # what the first of two hops counts of their score
+_DESCRIBED = 0.75  # what an answer in one hop keeps where a description could be asked for first
 
 
 def _masked(question: str) -> str:
@@ -213,14 +219,6 @@ def _asks_more(before: str, after: str) -> bool:
         return False  # "the brother of the leader of the Lund | strike"
     rest = _QUESTION_WORDS.sub(" ", f"{before} {after}")
     return any(character.isalpha() for character in rest)
-
-
-_BRIDGE_LEAST = 0.3  # score below which a description is not taken for found
-_HOPS = 2  # descriptions that are asked for before the question, at most one within the other
-_READINGS = 3  # descriptions of one question that are tried
-_BRIDGES = 2  # names that are tried for a description
-_INNER = 0.25  # what the first of two hops counts of their score
-_DESCRIBED = 0.75  # what an answer in one hop keeps where a description could be asked for first
 
 
 class _Reader:

@@ -212,6 +212,26 @@ _PEOPLE_TOO = frozenset(["publisher", "maker", "manufacturer", "brewer"])
 _FIRMS_TOO = frozenset(["developer"])
 _IN = frozenset("in at from near to into through across around".split())
 _PERSON_BEFORE = frozenset("mr mrs ms dr sir lady lord king queen prince princess president professor saint captain general pope".split())
+_OF_HEAD = {  # words of names that tell of what more than their kind they are
+    "label": frozenset("Records Recordings Music".split()),
+    "network": frozenset("NBC ABC CBS BBC ITV Fox HBO CNN PBS MTV Channel Netflix TV Television Network".split()),
+    "university": frozenset(["University"]),
+    "school": frozenset("School Academy College Conservatory École University Institute".split()),
+    "club": frozenset("F.C FC Club Rovers United City Town Rangers".split()),
+    "publisher": frozenset("Press Books Publishing House Games".split()),
+    "award": frozenset("Award Prize Medal Oscar BAFTA Grammy".split()),
+    "prize": frozenset(["Prize", "Award"]),
+}
+_STRETCHES = frozenset("timeframe timespan years period era".split())
+_VERBS = frozenset(
+    "is are was were has have had do does did makes make plays play speaks speak teaches writes lies flows holds won wrote made led began "
+    "built said became becomes includes covers known works lives stands takes plays sells employs produces".split()
+)
+_ADVERBS = frozenset("also later then now still mainly mostly often best originally first usually currently about around".split())
+_WORKED_AS = re.compile(
+    r"\b(?:work(?:s|ed|ing)?|employed|became|trained) (?:as )?an? (?P<what>(?:[a-z-]+ ){0,2}?[a-z]+(?:er|or|ist|ian|man|woman))\b"
+)
+_LIKELY = 0.94  # fit of a name whose neighbours make its kind likely
 
 
 def _kinds_of_head(head: str) -> frozenset[AnswerKind]:
@@ -284,15 +304,13 @@ def _parts(sentence: str, tokens: list[tuple[str, int, int]]) -> Iterator[Span]:
     for ending in ("'s", "’s"):
         text = text.removesuffix(ending)
     yield Span(text, start, start + len(text))
+    first = tokens[0][0]
+    tells_kind = first in _ORGANISATION | _PLACE | _THING or kind_of_noun(first.lower()) is not None
     for number, (word, *_) in enumerate(tokens):
-        if word in {"of", "for"} and 0 < number < len(tokens) - 1 and not _kind_of_first_word(tokens[0][0]):
+        if word in {"of", "for"} and 0 < number < len(tokens) - 1 and not tells_kind:
             yield Span(sentence[start : tokens[number - 1][2]], start, tokens[number - 1][2])
             tail = tokens[number + 1][1]
             yield Span(text[tail - start :], tail, start + len(text))
-
-
-def _kind_of_first_word(word: str) -> bool:
-    return word in _ORGANISATION | _PLACE | _THING or kind_of_noun(word.lower()) is not None
 
 
 def _told_kinds(sentence: str, run: Span) -> tuple[frozenset[AnswerKind], frozenset[AnswerKind]]:
@@ -354,28 +372,6 @@ def _joined_names(sentence: str, runs: list[Span]) -> Iterator[Span]:
     for left, right in pairwise(runs):
         if sentence[left.end : right.start] == " and ":
             yield Span(sentence[left.start : right.end], left.start, right.end)
-
-
-_OF_HEAD = {  # words of names that tell of what more than their kind they are
-    "label": frozenset("Records Recordings Music".split()),
-    "network": frozenset("NBC ABC CBS BBC ITV Fox HBO CNN PBS MTV Channel Netflix TV Television Network".split()),
-    "university": frozenset(["University"]),
-    "school": frozenset("School Academy College Conservatory École University Institute".split()),
-    "club": frozenset("F.C FC Club Rovers United City Town Rangers".split()),
-    "publisher": frozenset("Press Books Publishing House Games".split()),
-    "award": frozenset("Award Prize Medal Oscar BAFTA Grammy".split()),
-    "prize": frozenset(["Prize", "Award"]),
-}
-_STRETCHES = frozenset("timeframe timespan years period era".split())
-_VERBS = frozenset(
-    "is are was were has have had do does did makes make plays play speaks speak teaches writes lies flows holds won wrote made led began "
-    "built said became becomes includes covers known works lives stands takes plays sells employs produces".split()
-)
-_ADVERBS = frozenset("also later then now still mainly mostly often best originally first usually currently about around".split())
-_WORKED_AS = re.compile(
-    r"\b(?:work(?:s|ed|ing)?|employed|became|trained) (?:as )?an? (?P<what>(?:[a-z-]+ ){0,2}?[a-z]+(?:er|or|ist|ian|man|woman))\b"
-)
-_LIKELY = 0.94  # fit of a name whose neighbours make its kind likely
 
 
 def _listed(sentence: str, name: str) -> list[Span]:

@@ -87,11 +87,10 @@ _TOLD_TIME = re.compile(r"\b(?:in|on|around|by|until) (?:\d|(?:early|late) \d|[A
 
 def _others(asked: Sequence[str], events: Sequence[str]) -> list[str]:
     """Return the events that may stand in another's place: sound ones that share few words with what is asked about or taken before."""
-    taken = list(asked)
-    found = []
+    found: list[str] = []
     for event in (_worded(event) for event in events if WORD.search(event)):
-        if is_event(event) and not (_ODD.search(event) or _REDUCED.match(event)) and not any(_alike(event, other) for other in taken):
-            taken.append(event)
+        is_sound = is_event(event) and not (_ODD.search(event) or _REDUCED.match(event))
+        if is_sound and not any(_alike(event, other) for other in (*asked, *found)):
             found.append(event)
     return found
 
