@@ -46,9 +46,7 @@ def costs(side: Sequence[Stated]) -> tuple[Extent, Stated] | None:
     """Return what a thing is said to have cost, in the currency that is named, and the sentence; None as of `measures`."""
     found: list[tuple[Extent, Stated]] = []
     for one in side:
-        told = _COST.match(_present(one.behind))
-        extent = _extent(told["told"]) if told else None
-        if told and extent:
+        if (told := _COST.match(_present(one.behind))) and (extent := _extent(told["told"])):
             found.append((Extent(extent.least, extent.most, (told["sign"] or told["unit"] or "").lower()), one))
     return agreed(found) if all(extent.measured for extent, _ in found) else None
 

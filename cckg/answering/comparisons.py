@@ -101,19 +101,16 @@ def _time_of(side: Side, rest: str, *, encode: Encodes) -> _Measured | None:
         words = ["born"] if is_person else ["founded", "opened", "established", "released", "published"]
     text = f"When was {side.name} {' '.join(words)}"
     best = next(iter(candidates(asked_by(text, WantedAnswer("time")), side.read, vector=encode(text))), None)
-    if best is None:
-        return None
-    years = years_of(best.text)
-    return (Extent(*years), (best.passage, best.sentence), best.score) if years else None
+    years = years_of(best.text) if best else None
+    return (Extent(*years), (best.passage, best.sentence), best.score) if best and years else None
 
 
 def _number_of(side: Side, rest: str, *, how: str, encode: Encodes) -> _Measured | None:
     counted = how in COUNTED
     noun = " ".join(content_words(rest.lower().partition(how)[2])[:2]) if counted else MEASURES.get(how, "")
     text = f"How {'many' if counted else how} {noun} {side.name}"
-    best = next(
-        iter(candidates(asked_by(text, WantedAnswer("number", head="many" if counted else "tall")), side.read, vector=encode(text))), None
-    )
+    wanted = WantedAnswer("number", head="many" if counted else "tall")
+    best = next(iter(candidates(asked_by(text, wanted), side.read, vector=encode(text))), None)
     value = quantity_in(best.text) if best else None
     if value is None or best is None:
         return None

@@ -96,7 +96,6 @@ def _others(asked: Sequence[str], events: Sequence[str]) -> list[str]:
 
 
 def _of_one(question: str, event: str, others: Sequence[str], *, effects: bool) -> Iterator[tuple[Operator, str]]:
-    """Vary a question for the causes or effects of one event."""
     place = _place(question, event)
     is_clause = _is_clause(event) or bool(_WHY.match(question))
     if _ODD.search(event) or (not is_clause and (place is None or not _happens(event))):

@@ -105,15 +105,11 @@ class _Writer:
         sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
             sentences += [_say(more), *self._link_sentences(further)]
-        sentences += self._denied("denied")
-        sentences += self._simulated(direct)
-        return " ".join(sentences)
+        return " ".join([*sentences, *self._denied("denied"), *self._simulated(direct)])
 
     def path(self) -> str:
-        links = self._links(self.package.chains)
-        sentences = self._link_sentences(links)
-        sentences += self._denied("denied" if links else "denied_only")
-        return " ".join(sentences)
+        told = self._link_sentences(self._links(self.package.chains))
+        return " ".join([*told, *self._denied("denied" if told else "denied_only")])
 
     def verdict(self, verdict: Verdict) -> str:
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
@@ -199,10 +195,8 @@ class _Writer:
         if verdict.sufficient is None:
             return _say("enough_undetermined", **said)
         cited = self._cited_chains(between)
-        if verdict.sufficient:
-            return _say("enough", **said, cited=cited)
-        if not verdict.partners:
-            return _say("not_enough", **said, cited=cited)
+        if verdict.sufficient or not verdict.partners:
+            return _say("enough" if verdict.sufficient else "not_enough", **said, cited=cited)
         return _say("enough_together", **said, partners=listed([_words(event) for event in verdict.partners]), cited=cited)
 
     def _opposite(self) -> list[str]:
