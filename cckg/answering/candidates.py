@@ -15,7 +15,7 @@ import numpy as np
 from cckg.answering.passage_sentences import PassageSentence, ReadPassages, plain_name
 from cckg.answering.roles import is_of_another_half, is_of_other_sex, plays, role_asked
 from cckg.answering.siblings import is_of_it, sibling_told_of, subject_of
-from cckg.answering.spans import AnswerSpan, answer_spans, fit, name_spans, relations_of, root, say_the_same
+from cckg.answering.spans import AnswerSpan, answer_spans, fit, kinds_of_description, name_spans, relations_of, root, say_the_same, stems
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Vector
@@ -34,20 +34,13 @@ def called_so(sentence: str, name: Span, *, noun: str) -> bool:
     before = _BEFORE.search(sentence[: name.start])
     behind = _BEHIND.match(sentence, name.end)
     near = f"{before[0] if before else ''} {behind['what'] if behind else ''}"
-    return stem(noun) in map(stem, content_words(near))
+    return stem(noun) in stems(near)
 
 
 def it_called_so(sentence: str, before: Sequence[str], *, noun: str) -> tuple[str, int] | None:
-    """Return the name that the "it" at the head of a sentence stands for, if what it takes up is called by a noun.
+    """Return the name that the "it" at the head of a sentence stands for, and how many of the sentences before it back, from 1.
 
-    Args:
-        sentence: the sentence.
-        before: those before it in its paragraph, in order.
-        noun: lower-case; none gives None.
-
-    Returns:
-        The name and how many sentences back it stands, from 1; of the first one back whose subject is no pronoun itself. None where that
-        names nothing by the noun.
+    The first one back whose subject is no pronoun decides; None where that calls nothing by the noun, which is lower-case.
     """
     if not noun or not is_of_it(sentence):
         return None
@@ -100,28 +93,21 @@ class Asked:
 def asked_by(text: str, wanted: WantedAnswer) -> Asked:
     """Take a question apart."""
     anchors = frozenset(stem(word) for found in name_spans(text) for word in content_words(found.span.text))
-    heads = _head_stems(wanted)
+    only_kind = wanted.kind in LISTED_KINDS or wanted.head in _ONLY_KINDS  # a text need not say the noun
     relations = tuple(
         word
         for word in dict.fromkeys(content_words(text))
-        if stem(word) not in anchors and stem(word) not in heads and word not in _SAYS_LITTLE
+        if stem(word) not in anchors and not (only_kind and stem(word) == stem(wanted.head)) and word not in _SAYS_LITTLE
     )
-    known = anchors | {stem(word) for word in content_words(text)}
-    return Asked(text, wanted, anchors, relations, known)
+    return Asked(text, wanted, anchors, relations, anchors | stems(text))
 
 
 def candidates(asked: Asked, read: ReadPassages, *, vector: Vector) -> list[ShortAnswer]:
     """Return the answers to a question that passages give in one sentence each, best first; ties in the order of the passages.
 
-    Args:
-        asked: the question.
-        read: the passages.
-        vector: (d,) the question's, unit length.
-
-    Returns:
-        One answer for every wording, with the score of its best place, 0..1, and a little more for each other passage that gives it too:
-        how well its kind fits, times a weighed mean of how far the sentence is about what the question names, says its relation and fits it
-        otherwise (`sentence_fit`), and of how near to the relation the answer stands, and how.
+    `vector` is the question's, (d,), unit length. Each wording is returned once, with the score of its best place, 0..1, and a little more
+    for each other passage that gives it too: how well its kind fits, times a weighed mean of how far the sentence is about what the
+    question names, says its relation and fits it otherwise (`sentence_fit`), and of how near to the relation the answer stands, and how.
     """
     cosines = read.vectors @ vector if len(read.sentences) else np.zeros(0, dtype=np.float32)
     best: dict[str, ShortAnswer] = {}
@@ -142,8 +128,8 @@ def anchored(asked: Asked, sentence: PassageSentence, *, read: ReadPassages) -> 
     """Return how far a sentence is about what the question names, 0..1: by its words and its topic, less by the rest of its passage."""
     if not asked.anchors:
         return 1.0
-    near = _stems(sentence.span.text) | _stems(sentence.topic)
-    far = _stems(read.texts[sentence.passage])
+    near = stems(sentence.span.text) | stems(sentence.topic)
+    far = stems(read.texts[sentence.passage])
     return sum(1.0 if word in near else _FAR if word in far else 0.0 for word in asked.anchors) / len(asked.anchors)
 
 
@@ -151,9 +137,9 @@ def related_share(asked: Asked, sentence: PassageSentence) -> float:
     """Return the share of the question's relation words that a sentence says, 0..1; 1 where the question has none."""
     if not asked.relations:
         return 1.0
-    said = _stems(sentence.span.text)
+    said = stems(sentence.span.text)
     roots = frozenset(map(root, said))
-    titled = _stems(sentence.topic)
+    titled = stems(sentence.topic)
     numbers = _relation_numbers(sentence.span.text)
     total = 0.0
     for word in asked.relations:
@@ -175,8 +161,6 @@ def related_share(asked: Asked, sentence: PassageSentence) -> float:
 _STOPS = "|".join(sorted(STOP_WORDS))
 _BEFORE = re.compile(rf"(?:\b(?!(?:{_STOPS})\b)[a-z-]+ ){{0,2}}\b(?!(?:{_STOPS})\b)[a-z-]+(?:, the|,)? \Z", re.IGNORECASE)
 _BEHIND = re.compile(r"(?:,| is| was)(?: also)? (?:an?|the|its|their|his|her) (?P<what>(?:[a-z-]+ ){0,2}[a-z-]+)")
-
-
 _SUPPORT = 0.02  # added for each further passage that gives the same answer
 _FAR = 0.5  # what a name counts that only another sentence of the passage says
 _RELATED = 0.9  # what a word counts of which the sentence says another of the same relation
@@ -210,16 +194,6 @@ _PRONOUN = re.compile(r"\b(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|[,;()]")
 
 
-def _head_stems(wanted: WantedAnswer) -> frozenset[str]:
-    """Return the stem of the noun that is asked for, where it only says of what kind the answer is: a text need not say it."""
-    return frozenset([stem(wanted.head)]) if wanted.kind in LISTED_KINDS or wanted.head in _ONLY_KINDS else frozenset()
-
-
-@lru_cache(maxsize=8192)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in content_words(text))
-
-
 @lru_cache(maxsize=8192)
 def _relation_numbers(text: str) -> frozenset[int]:
     return frozenset(number for word in content_words(text) for number in relations_of(word))
@@ -228,11 +202,6 @@ def _relation_numbers(text: str) -> frozenset[int]:
 @lru_cache(maxsize=8192)
 def _tokens(text: str) -> tuple[tuple[str, int, int], ...]:
     return tuple((match.group().lower(), match.start(), match.end()) for match in _TOKEN.finditer(text))
-
-
-@lru_cache(maxsize=8192)
-def _spans(text: str, wanted: WantedAnswer) -> tuple[AnswerSpan, ...]:
-    return tuple(answer_spans(text, wanted))
 
 
 def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages, cosine: float, number: int) -> list[ShortAnswer]:
@@ -245,10 +214,11 @@ def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages,
     said = _WEIGHTS[0] * about + _WEIGHTS[1] * related + _WEIGHTS[2] * fits
     trust = 1 - (_UNRELATED_LISTED if asked.wanted.kind in LISTED_KINDS else _UNRELATED) * (1 - related)
     found: list[ShortAnswer] = []
-    for offered in _spans(sentence.span.text, asked.wanted):
+    for offered in answer_spans(sentence.span.text, asked.wanted):
         if _is_known(offered.span.text, asked):
             continue
-        value = 1.0 if _is_called_so(offered, asked, sentence=sentence) else _fit(offered, asked, read=read)
+        is_called_so = offered.shape in {"name", "title"} and called_so(sentence.span.text, offered.span, noun=asked.wanted.head)
+        value = 1.0 if is_called_so else _fit(offered, asked, read=read)
         value = _placed(value, offered, asked, sentence=sentence) * trust
         score = value * (
             said
@@ -257,9 +227,8 @@ def _of_sentence(asked: Asked, sentence: PassageSentence, *, read: ReadPassages,
         )
         start = sentence.span.start + offered.span.start
         found.append(ShortAnswer(offered.span.text, start, start + len(offered.span.text), sentence.span, sentence.passage, score))
-    topic = _it_as_answer(asked, sentence, read=read, said=said, number=number) or _topic_as_answer(asked, sentence, read=read, said=said)
-    topic = topic and replace(topic, score=topic.score * trust)
-    return [*found, topic] if topic else found
+    named = _it_as_answer(asked, sentence, read=read, said=said, number=number) or _topic_as_answer(asked, sentence, read=read, said=said)
+    return [*found, replace(named, score=named.score * trust)] if named else found
 
 
 def _is_of_sibling(asked: Asked, found: ShortAnswer, *, read: ReadPassages, number: int) -> bool:
@@ -277,29 +246,26 @@ def _placed(value: float, offered: AnswerSpan, asked: Asked, *, sentence: Passag
     if is_of_another_half(text, span, anchors=asked.anchors) or is_of_other_sex(text, span, question=asked.text):
         return value * _MISPLACED
     role = role_asked(asked.text) if asked.wanted.kind == "person" else None
-    if role and text.startswith(("'s", "’s"), span.end):
-        return value * _MISPLACED
     does = plays(text, span, asked=role) if role else None
-    if does is False:
+    if does is False or (role and text.startswith(("'s", "’s"), span.end)):
         return value * _MISPLACED
     return max(value, _DOES) if does and role and role[1] == "does" and offered.shape == "name" and not offered.kinds else value
 
 
 def _fit(offered: AnswerSpan, asked: Asked, *, read: ReadPassages) -> float:
-    wanted = asked.wanted
-    description = read.describes(offered.span.text) if offered.shape in {"name", "title"} else ""
-    kinds = read.kinds(offered.span.text) if description else frozenset()
     if offered.shape == "names":
         return _fit_of_pair(offered, asked, read=read)
-    value = fit(offered, wanted, kinds=kinds)
+    wanted = asked.wanted
+    description = read.describes(offered.span.text) if offered.shape in {"name", "title"} else ""
+    value = fit(offered, wanted, kinds=kinds_of_description(description))
     if offered.shape == "phrase" and any(
         _cue(word, asked) and stem(word) != stem(wanted.head) for word in content_words(offered.span.text)
     ):
         return value * _TELLS_THE_RELATION
-    if wanted.head and description and stem(wanted.head) in _stems(description):
+    if wanted.head and description and stem(wanted.head) in stems(description):
         return max(value, 1.0)
     opens = offered.span.text.lower().startswith(f"{wanted.head} ")  # "family Asteraceae" for "which family"
-    if wanted.head and not opens and wanted.kind not in LISTED_KINDS and stem(wanted.head) in _stems(offered.span.text):
+    if wanted.head and not opens and wanted.kind not in LISTED_KINDS and stem(wanted.head) in stems(offered.span.text):
         return max(value, 0.95)
     return value
 
@@ -316,7 +282,7 @@ def _fit_of_pair(offered: AnswerSpan, asked: Asked, *, read: ReadPassages) -> fl
 
 def _is_known(text: str, asked: Asked) -> bool:
     """Tell whether a stretch says nothing that the question does not, or is a longer form of the name of whom it asks about."""
-    own = _stems(text)
+    own = stems(text)
     is_longer = asked.wanted.kind == "person" and len(asked.anchors) > 1 and asked.anchors <= own
     return not own or own <= asked.known or is_longer
 
@@ -336,10 +302,6 @@ def _topic_as_answer(asked: Asked, sentence: PassageSentence, *, read: ReadPassa
     stands = Span(pronoun.group(), pronoun.start(), pronoun.end()) if pronoun else Span("", 0, 0)
     score = _fit(offered, asked, read=read) * (said + _WEIGHTS[3] * _nearness(stands, asked, sentence=sentence) + _WEIGHTS[4] / 2)
     return ShortAnswer(topic, place, place + len(topic), sentence.span, sentence.passage, score)
-
-
-def _is_called_so(offered: AnswerSpan, asked: Asked, *, sentence: PassageSentence) -> bool:
-    return offered.shape in {"name", "title"} and called_so(sentence.span.text, offered.span, noun=asked.wanted.head)
 
 
 def _it_as_answer(asked: Asked, sentence: PassageSentence, *, read: ReadPassages, said: float, number: int) -> ShortAnswer | None:
@@ -413,18 +375,13 @@ def _pattern(offered: AnswerSpan, asked: Asked, *, sentence: PassageSentence) ->
     word = before[-1][0] if before else ""
     if word in {"the", "a", "an"} and len(before) > 1:
         word = before[-2][0]
-    if word == "by" and asked.wanted.kind in {"person", "organisation"}:
-        return 1.0
-    if asked.wanted.kind in {"person", "organisation"} and _does(sentence.span.text[offered.span.end :], asked):
+    if asked.wanted.kind in {"person", "organisation"} and (word == "by" or _does(sentence.span.text[offered.span.end :], asked)):
         return 1.0
     if word and word == asked.text.rstrip(" ?.").rpartition(" ")[2]:
         return 1.0  # "known for" of "What is she known for?"
-    if _cue(word, asked):
-        return _cue(word, asked)
-    return 0.6 if word in _PREPOSITIONS.get(asked.wanted.kind, frozenset()) else 0.0
+    return _cue(word, asked) or (0.6 if word in _PREPOSITIONS.get(asked.wanted.kind, frozenset()) else 0.0)
 
 
 def _does(behind: str, asked: Asked) -> bool:
     """Tell whether what stands behind a name opens with the very verb of the question: "Collins flew"."""
-    following = _tokens(behind[:40])[:1]
-    return bool(following) and is_past(following[0][0]) and _cue(following[0][0], asked) == 1
+    return any(is_past(word) and _cue(word, asked) == 1 for word, *_ in _tokens(behind[:40])[:1])

@@ -8,6 +8,7 @@ what they say to `compared_times`, `compared_values` and `compared_countries`.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from cckg.answering.compared_subjects import Stated, stated_of
 from cckg.answering.compared_times import times
@@ -82,11 +83,10 @@ def decide_comparison(question: str, texts: Sequence[str], *, titles: Sequence[s
 # Private
 
 
-def _of_one_document(found: Compared, titles: Sequence[str]) -> bool:
-    left, right = (number for number, _ in found.sentences)
-    return left == right or (bool(titles[left]) and titles[left] == titles[right])
-
-
+_WITHIN = re.compile(r"\b(?:in|within|inside) (?:one and )?the same\b", re.IGNORECASE)
+_COST = re.compile(r"\bcosts?\s*$", re.IGNORECASE)
+_NO_VERBS = frozenset("which who what of the a an and do does did".split())
+_COMPARING = frozenset("same year one other".split())
 _AGE = re.compile(r"\b(?:old|young|new)(?:er|est)?\b", re.IGNORECASE)
 _BEGINNINGS = ("born", "opened", "built", "founded", "launched", "published", "written")
 """What makes something older than another, where both did the same."""
@@ -102,6 +102,11 @@ _OWN_MEASURES = {
 
 _Sides = tuple[Sequence[Stated], Sequence[Stated]]
 _Reader = Callable[[Sequence[Stated]], tuple[Extent, Stated] | None]
+
+
+def _of_one_document(found: Compared, titles: Sequence[str]) -> bool:
+    left, right = (number for number, _ in found.sentences)
+    return left == right or (bool(titles[left]) and titles[left] == titles[right])
 
 
 def _first(sides: _Sides, readers: Sequence[_Reader], judge: Callable[[Extent, Extent], str | None]) -> Compared | None:
@@ -135,9 +140,6 @@ def _shared(sides: _Sides, rest: str, wanted: WantedAnswer, *, what: str) -> Com
     return Compared(_yes(holds=left[0] == right[0]), (left[1].place, right[1].place))
 
 
-_WITHIN = re.compile(r"\b(?:in|within|inside) (?:one and )?the same\b", re.IGNORECASE)
-
-
 def _same_person(sides: _Sides, rest: str) -> Compared | None:
     """Decide whether one person did both; "Yes", or nothing: two names may be one person's."""
     acts = [word for word in content_words(rest) if is_past(word)]
@@ -149,8 +151,7 @@ def _described(sides: _Sides, asked: Sequence[str]) -> Compared | None:
     """Decide whether both are what the words say; "Yes", or nothing."""
     people = " ".join(asked).lower()
     is_people = people in listed_phrases("nationality")
-    found = [people_of(side) if is_people else descriptions(side, asked) for side in sides]
-    left, right = found
+    left, right = (people_of(side) if is_people else descriptions(side, asked) for side in sides)
     if not left or not right or (is_people and {left[0], right[0]} != {people}):
         return None
     return Compared("Yes", (left[1].place, right[1].place))
@@ -170,10 +171,7 @@ def _ordering(rest: str, wanted: WantedAnswer) -> tuple[list[_Reader], bool]:
         return [costs], bool(more)
     if word in COUNTED:
         return _count_readers(rest[: how.start()], rest[how.end() :]), bool(more)
-    return [_measure_reader(names.split()) for names in _OWN_MEASURES.get(word, ())], bool(more)
-
-
-_COST = re.compile(r"\bcosts?\s*$", re.IGNORECASE)
+    return [partial(measures, names=names.split()) for names in _OWN_MEASURES.get(word, ())], bool(more)
 
 
 def _time_readers(rest: str, wanted: WantedAnswer) -> list[_Reader]:
@@ -182,16 +180,9 @@ def _time_readers(rest: str, wanted: WantedAnswer) -> list[_Reader]:
     said = [word for word in content_words(rest) if not (SOONER.fullmatch(word) or LATER.fullmatch(word) or word in _COMPARING)]
     acts = [word for word in said if word not in ASKING and stem(word) not in nouns]
     if _AGE.search(rest) or not acts:
-        return [_time_reader(act) for act in _BEGINNINGS]
+        return [partial(times, act=act) for act in _BEGINNINGS]
     act = next((word for word in acts if is_past(word) or word == "born"), acts[0])
-    return [_time_reader(act, beside=frozenset(map(stem, said[said.index(act) + 1 :])))]
-
-
-_COMPARING = frozenset("same year one other".split())
-
-
-def _time_reader(act: str, *, beside: frozenset[str] = frozenset()) -> _Reader:
-    return lambda side: times(side, act, beside=beside)
+    return [partial(times, act=act, beside=frozenset(map(stem, said[said.index(act) + 1 :])))]
 
 
 def _count_readers(before: str, behind: str) -> list[_Reader]:
@@ -199,14 +190,7 @@ def _count_readers(before: str, behind: str) -> list[_Reader]:
     asked = content_words(re.split(r"\bthan\b|,", behind)[0])
     verbs = [word for word in words(before) if word not in _NO_VERBS]
     act = verbs[-1] if verbs else "has"
-    return [lambda side: counts(side, asked, act=act)] if asked else []
-
-
-_NO_VERBS = frozenset("which who what of the a an and do does did".split())
-
-
-def _measure_reader(names: Sequence[str]) -> _Reader:
-    return lambda side: measures(side, names)
+    return [partial(counts, asked=asked, act=act)] if asked else []
 
 
 def _yes(*, holds: bool) -> str:

@@ -42,10 +42,7 @@ def parts_of(sentence: str) -> list[str]:
 def behind_subject(match: re.Match[str], *, beside: str, places: Sequence[str]) -> str:
     """Return what a sentence says behind its subject; "" where the other thing of a comparison stands in the same part of it.
 
-    Args:
-        match: of the subject, as group "subject".
-        beside: the other thing.
-        places: where the thing is said to be, of all that is read; where it is one place alone, that is left out behind the subject.
+    The place of the thing is left out behind the subject where `places`, all that are read of it, are one alone.
     """
     named = re.compile(rf"(?<!\w){re.escape(beside)}(?!\w)", re.IGNORECASE)
     end = match.end("closed" if "closed" in match.re.groupindex else "subject")
@@ -88,14 +85,8 @@ def stated_of(name: str, texts: Sequence[str], *, titles: Sequence[str], beside:
 
     The subject is the name, or in a document called so "it", "she", "the bridge", or a surname, as long as nothing else can be meant; in
     another document these only right behind sentences of the thing, in their paragraph, that say nothing but where, when and what it is.
-    What stands behind a semicolon is read by itself. Sentences that name the other thing too, deny something, or say that it is planned or
-    only perhaps so, are left out.
-
-    Args:
-        name: of the thing.
-        texts: the passages.
-        titles: of their documents, one for each.
-        beside: the name of the other thing.
+    What stands behind a semicolon is read by itself. Sentences that name the other thing too (`beside`), deny something, or say that it is
+    planned or only perhaps so, are left out.
 
     Raises:
         ValueError: if there are not as many titles as texts.
@@ -140,14 +131,6 @@ _MODIFIERS = (
     "another|other|second|third|first|rival|former|old|new|older|newer|neighbouring|neighboring|nearby|each|every|both|two|three|four|several"
     "|many|some|north|south|east|west|northern|southern|eastern|western|upper|lower|left|right|main|big|small|private|public"
 )
-
-
-def _ambiguous(noun: str, texts: Sequence[str], titles: Sequence[str]) -> set[str]:
-    """Return the titles of the documents in which a noun may mean more than one thing."""
-    told = {title: [text for text, of in zip(texts, titles, strict=True) if of == title] for title in titles}
-    return {title for title, these in told.items() if is_ambiguous(noun, these)}
-
-
 _NUMBERED = r"(?=\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)"
 _UNSURE = re.compile(
     r"\b(?:plan(?:s|ned)?|expect(?:s|ed)?|hop(?:es?|ed)|supposed|should|would|will|(?-i:may)|might|could|perhaps|possibly|probably|maybe"
@@ -165,7 +148,24 @@ _NO_NOUN = (
 )
 _WHAT_IT_IS = rf"(?:the )?(?:(?!(?:{_NO_NOUN.replace(' ', '|')})\b)(?-i:[a-z])[\w-]* ){{0,3}}"
 _CAPITAL = r"(?-i:[A-ZÀ-Þ])"
+_PERSONAL = frozenset(["he", "she"])
+_PRONOUNS = _PERSONAL | {"it", "they"}
+_ONE_OF_TWO = frozenset("old older new newer first second third other another former original earlier later future present".split())
 _PERSON = re.compile(r"\b(?!(?:in|at|from|the|near|to|an?|on)\b)[a-z]+ (?P<name>[A-ZÀ-Þ][\w’'-]+)")
+_SETTLEMENT = "town|city|village|port|hamlet|island|district|borough|parish|municipality"
+_TAKEN_UP = re.compile(r"(?P<fronted>)(?P<what>)(?P<subject>it|she)(?= )", re.IGNORECASE)
+_OTHER_CLAUSE = re.compile(r"\b(?:that|which|who|whom|whose|where|when|while|because|but|and (?:the|an?|its)|by|for|with)\b", re.IGNORECASE)
+_OPENS_NOUN = re.compile(r"(?P<before>[\w’'-]+|,) (?:(?:the|an?|its|his|her|their|this|that|these|those|one)\b|[A-ZÀ-Þ])")
+_BEFORE_NOUN = frozenset(
+    "in on at over near of from to across under through between behind beside along above below off during after before around inside "
+    "outside is was are were the a an since until , its".split()
+)
+
+
+def _ambiguous(noun: str, texts: Sequence[str], titles: Sequence[str]) -> set[str]:
+    """Return the titles of the documents in which a noun may mean more than one thing."""
+    told = {title: [text for text, of in zip(texts, titles, strict=True) if of == title] for title in titles}
+    return {title for title, these in told.items() if is_ambiguous(noun, these)}
 
 
 class _Reader:
@@ -241,10 +241,6 @@ class _Reader:
         return _says_no_other(behind) and self._others.isdisjoint(words(match["fronted"] + behind))
 
 
-_PERSONAL = frozenset(["he", "she"])
-_PRONOUNS = _PERSONAL | {"it", "they"}
-
-
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """What was read of a document so far.
@@ -261,16 +257,6 @@ class _Seen:
     since: list[str] = field(default_factory=list)
     between: list[str] = field(default_factory=list)
     is_plain: bool = False
-
-
-_SETTLEMENT = "town|city|village|port|hamlet|island|district|borough|parish|municipality"
-_TAKEN_UP = re.compile(r"(?P<fronted>)(?P<what>)(?P<subject>it|she)(?= )", re.IGNORECASE)
-_OTHER_CLAUSE = re.compile(r"\b(?:that|which|who|whom|whose|where|when|while|because|but|and (?:the|an?|its)|by|for|with)\b", re.IGNORECASE)
-_OPENS_NOUN = re.compile(r"(?P<before>[\w’'-]+|,) (?:(?:the|an?|its|his|her|their|this|that|these|those|one)\b|[A-ZÀ-Þ])")
-_BEFORE_NOUN = frozenset(
-    "in on at over near of from to across under through between behind beside along above below off during after before around inside "
-    "outside is was are were the a an since until , its".split()
-)
 
 
 def _says_no_other(behind: str) -> bool:
@@ -298,9 +284,6 @@ def _standing_for(last: str, nouns: Iterable[str]) -> re.Pattern[str]:
 def _subject(name: str, *, what: str = _WHAT_IT_IS) -> re.Pattern[str]:
     lead = rf"(?P<fronted>{_FRONTED})(?P<what>{what})"
     return re.compile(rf"{lead}\b(?P<subject>{name})(?![\w-]|['’]s| (?:{_CAPITAL}|\d))", re.IGNORECASE)
-
-
-_ONE_OF_TWO = frozenset("old older new newer first second third other another former original earlier later future present".split())
 
 
 def _leads(match: re.Match[str]) -> bool:

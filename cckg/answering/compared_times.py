@@ -16,10 +16,7 @@ from cckg.language import WORDED_DATE, YEAR, is_past, stem, years_of
 def times(side: Sequence[Stated], act: str, *, beside: Collection[str] = ()) -> tuple[Extent, Stated] | None:
     """Return when something did, or was done, what a verb says, and the sentence; None where that is not plain, or told differently.
 
-    Args:
-        side: sentences of which the thing is the subject.
-        act: a verb, in any form.
-        beside: stems that a sentence must say too: of what, or where.
+    The verb, `act`, may have any form; `beside` are stems that a sentence must say too: of what, or where.
     """
     found: list[tuple[Extent, Stated]] = []
     for one in side:
@@ -74,6 +71,7 @@ _AND = re.compile(r" (?P<verb>[a-z]+)\b(?:(?! and\b)[^,;:(])*? and(?= )")
 _EARLY = re.compile(rf"(?:in|on) (?P<date>{WORDED_DATE})(?:,? (?:the (?:[a-z][\w-]* ){{0,3}})?$|, )", re.IGNORECASE)
 _PARTICIPLE = re.compile(rf"(?P<verb>[a-z]+) (?:in|on) (?P<date>{WORDED_DATE}), ", re.IGNORECASE)
 _TRAFFIC = re.compile(r" to (?!(?:the )?(?:public|traffic|visitors)\b)")
+_AUXILIARIES = frozenset("is was were has had are crosses lies stands spans".split())
 _FOLLOWS = 60  # characters behind a verb in which another date of it may stand
 
 
@@ -112,9 +110,6 @@ def _predicates(behind: str) -> Iterator[int]:
     joined = _AND.match(behind, start)
     if joined and not _BREAKS.search(joined.group()) and (is_past(joined["verb"]) or joined["verb"] in _AUXILIARIES):
         yield joined.end()
-
-
-_AUXILIARIES = frozenset("is was were has had are crosses lies stands spans".split())
 
 
 def _is_said(found: re.Match[str], act: str) -> bool:

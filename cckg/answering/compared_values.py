@@ -1,14 +1,14 @@
 """What sentences about a named thing say that it measures, how many it has, what it is, of which country and which people.
 
 Strict, for comparisons rest on them: a number counts only where it is said of the thing itself, in a unit that compares, and of today;
-two countries may exclude each other. Which sentences are of the thing, `cckg.answering.compared_subjects` has found.
+two countries may exclude each other. Which sentences are of the thing, a `side`, `cckg.answering.compared_subjects` has found.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
 from cckg.answering.compared_subjects import Stated
-from cckg.answering.comparison_sides import Extent, agreed, quantity_in
+from cckg.answering.comparison_sides import NUMBER_WORDS, Extent, agreed, quantity_in
 from cckg.answering.spans import is_firm
 from cckg.core.text import words
 from cckg.language import is_past, stem
@@ -16,12 +16,7 @@ from cckg.questions import listed_pattern
 
 
 def measures(side: Sequence[Stated], names: Sequence[str]) -> tuple[Extent, Stated] | None:
-    """Return a length, height or the like, and the sentence; None where that is not plain, or told differently.
-
-    Args:
-        side: sentences of which the thing is the subject.
-        names: the words of one measure: "long" and "length".
-    """
+    """Return a length, height or the like, by its words ("long", "length"), and the sentence; None where not plain, or told differently."""
     found: list[tuple[Extent, Stated]] = []
     for one in side:
         extents = (_extent(told) for said in _said(one.behind) for name in names for told in _measured(said, name))
@@ -30,12 +25,9 @@ def measures(side: Sequence[Stated], names: Sequence[str]) -> tuple[Extent, Stat
 
 
 def counts(side: Sequence[Stated], asked: Sequence[str], *, act: str = "has") -> tuple[Extent, Stated] | None:
-    """Return how many of something a thing has, and the sentence; None where that is not plain, or told differently.
+    """Return how many of something a thing has, and the sentence; None as of `measures`.
 
-    Args:
-        side: sentences of which the thing is the subject.
-        asked: the words for what is counted, the noun last.
-        act: the verb that the question has; for "has", "with" counts too.
+    `asked` are the words for what is counted, the noun last; `act` is the verb that the question has: for "has", "with" counts too.
     """
     stems = [stem(word) for word in asked]
     found: list[tuple[Extent, Stated]] = []
@@ -54,24 +46,18 @@ def costs(side: Sequence[Stated]) -> tuple[Extent, Stated] | None:
     """Return what a thing is said to have cost, in the currency that is named, and the sentence; None as of `measures`."""
     found: list[tuple[Extent, Stated]] = []
     for one in side:
-        told = _COST.match(_present(one.behind))
-        extent = _extent(told["told"]) if told else None
-        if told and extent:
+        if (told := _COST.match(_present(one.behind))) and (extent := _extent(told["told"])):
             found.append((Extent(extent.least, extent.most, (told["sign"] or told["unit"] or "").lower()), one))
     return agreed(found) if all(extent.measured for extent, _ in found) else None
 
 
 def agent_of(side: Sequence[Stated], act: str) -> tuple[str, Stated] | None:
-    """Return the full name of the one person by whom something is said to have been made, and the sentence.
+    """Return the full name of the one person by whom something is said to have been made, by a participle ("designed"), and the sentence.
 
     None where it is no name of two words or more or that of a firm, where others are named beside it, and where sentences differ.
-
-    Args:
-        side: sentences of which the thing is the subject.
-        act: the participle that the question has: "designed".
     """
     found = [(told["name"], one) for one in side if (told := _BY.match(one.behind)) and told["act"] == act and not is_firm(told["name"])]
-    return found[0] if len({name for name, _ in found}) == 1 else None
+    return _same(found)
 
 
 def descriptions(side: Sequence[Stated], asked: Sequence[str]) -> tuple[str, Stated] | None:
@@ -145,9 +131,7 @@ _HAVE = frozenset(map(stem, ["has", "have", "had"]))
 _FORMER = re.compile(
     r"\b(?:until|before|former|formerly|originally|initially|once|at first|used to|after|later|no longer)\b", re.IGNORECASE
 )
-_WORDED = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
-)
+_WORDED = "|".join(NUMBER_WORDS[1:])
 _PERIOD = "(?:hour|day|night|week|month|season|year|decade)s?"
 _COUNTING = re.compile(
     rf"^(?:{_OPENS}|(?P<one>{_ONE})) (?P<verb>[a-z]+) (?:a total of |exactly )?(?P<told>{_APPROXIMATE}(?:{_NUMBER}|(?:{_WORDED})\b))"
@@ -171,69 +155,9 @@ _BY = re.compile(
 _IS_A = re.compile(
     rf"^{_OPENS} (?:is|was) (?:an?|the) (?P<nouns>(?:(?!\b(?:who|which|that|but|of|for|from|by|in|on|at|to|with)\b)[^.;:()]){{2,80}})"
 )
-_UNLIKE = frozenset("former formerly ex fake toy model future imaginary fictional mock false miniature type kind sort part".split())
-
-
-def _present(behind: str) -> str:
-    """Return what is said behind a subject; "" where it says how that was once."""
-    return "" if _FORMER.search(behind) else behind
-
-
-def _said(behind: str) -> Iterator[str]:
-    """Yield what is said behind a subject, and behind the first "and" what is said of it by a second verb."""
-    present = _present(behind)
-    yield present
-    joined = _SECOND.match(present)
-    if joined and not _BREAKS.search(joined.group()):
-        yield present[joined.end() :]
-
-
-def _measured(behind: str, name: str) -> Iterator[str]:
-    """Yield the wordings of a number and its unit that stand where a thing's own measure is told."""
-    word = re.escape(name)
-    own = rf"{_TOLD}[ -]{_UNIT}"
-    forms = [
-        rf"^{_OPENS} (?:is|was) (?:{own} [a-z]+,? (?:and )?)*?(?P<told>{own}) {word}\b",
-        rf"^(?:{_OPENS} (?:has|had|reaches|reached)|{_ONE} with) an? (?:[a-z]+ )?(?:[a-z]+ of {own},? and an? )?{word} of"
-        rf" (?P<told>{_TOLD}(?: (?!(?:and|in|with|but|as|on|at|when|making|which)\b){_UNIT})?){_NO_MORE}",
-    ]
-    if name in _VERBS:
-        forms.append(rf"^{_OPENS} (?:{_VERBS[name]}) (?P<told>{own}){_NO_MORE}")
-    for form in forms:
-        found = re.match(form, behind)
-        if found:
-            yield found["told"]
-
-
 _VERBS = {"weight": "weighs|weighed", "area": "covers|covered|covers an area of|covered an area of"}
-
-
-def _extent(told: str) -> Extent | None:
-    quantity = quantity_in(told)
-    if not quantity:
-        return None
-    value, measured = quantity
-    slack = _SLACK * value if not (told[0].isdigit() or told.split(maxsplit=1)[0] in _WORDED.split("|")) else 0.0
-    return Extent(value - slack, value + slack, measured)
-
-
 _SLACK = 0.1  # share of a number by which one that is "about" may be off
-
-
-def _called(behind: str) -> Iterator[str]:
-    """Yield what a sentence says that its subject is, each part up to its noun."""
-    found = _IS_A.match(behind)
-    if not found or re.search(r"['’]s?\b", found["nouns"]):
-        return
-    for part in re.split(r",| and | or ", found["nouns"]):
-        said = words(part)
-        while said and is_past(said[-1]):
-            said = said[:-1]
-        if not _UNLIKE.isdisjoint(said):
-            return
-        yield " ".join(said)
-
-
+_UNLIKE = frozenset("former formerly ex fake toy model future imaginary fictional mock false miniature type kind sort part".split())
 _WHERE = r"(?:the )?(?:(?:north|south|east|west|centre|center|middle) of |(?:[a-z]+ern|central|(?:north|south)-[a-z]+ern) )?(?:the )?"
 _TOWN = (
     r"(?:the (?:(?!in\b)[a-z]+ ){1,3}(?:of )?)?[A-ZÀ-Þ][\w’'-]*(?: (?:[a-z]{2,3} )?[A-ZÀ-Þ][\w’'-]*){0,3}"
@@ -241,7 +165,7 @@ _TOWN = (
 )
 _NOUNS = r"(?:(?!(?:of|in|on|at|for|from|by|to|with|that|which|who|and|or)\b)[\w'’-]+ ){1,5}"
 _LIES = re.compile(
-    rf"(?: \([^()]*\))?(?:,[^,;]*,)? (?:(?:lies|lay|stands|stood|is|is located|is situated|was located|was situated) "
+    rf"{_OPENS} (?:(?:lies|lay|stands|stood|is|is located|is situated|was located|was situated) "
     rf"|(?:is|was) (?:an?|the|one of the) {_NOUNS})(?:located |situated )?in (?:{_TOWN}|{_WHERE})"
 )
 _IN = re.compile(r" (?:lies|lay|stands|stood|is|is located|is situated) in (?P<place>[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ][\w’'-]+)?)(?=\s*$|[.;])")
@@ -253,7 +177,7 @@ _CROSSED = re.compile(
     r"|Georgia|Jordan|Valley|Basin|Sea|Ocean|Gulf|Bay|River|Lake|Mountains|Hills|Desert|Coast|Peninsula|Antarctic|Arctic|Christendom)\b"
 )
 _IS_A_COUNTRY = re.compile(
-    r"(?: \([^()]*\))?(?:,[^,;]*,)? (?:is|was) an? "
+    rf"{_OPENS} (?:is|was) an? "
     r"(?P<nouns>(?:(?!\b(?:who|which|that|but|of|for|from|by|in|on|at|to|with|based|living|married)\b|['’]s)[^.;:()]){2,80})"
 )
 _TAUGHT = re.compile(
@@ -298,10 +222,63 @@ _VAGUE = frozenset("prussia|soviet union|yugoslavia|czechoslovakia|soviet|jewish
 """Names of many, of what is no more, and of what is something else too: with them nothing is excluded."""
 
 
+def _present(behind: str) -> str:
+    """Return what is said behind a subject; "" where it says how that was once."""
+    return "" if _FORMER.search(behind) else behind
+
+
+def _said(behind: str) -> Iterator[str]:
+    """Yield what is said behind a subject, and behind the first "and" what is said of it by a second verb."""
+    present = _present(behind)
+    yield present
+    joined = _SECOND.match(present)
+    if joined and not _BREAKS.search(joined.group()):
+        yield present[joined.end() :]
+
+
+def _measured(behind: str, name: str) -> Iterator[str]:
+    """Yield the wordings of a number and its unit that stand where a thing's own measure is told."""
+    word = re.escape(name)
+    own = rf"{_TOLD}[ -]{_UNIT}"
+    forms = [
+        rf"^{_OPENS} (?:is|was) (?:{own} [a-z]+,? (?:and )?)*?(?P<told>{own}) {word}\b",
+        rf"^(?:{_OPENS} (?:has|had|reaches|reached)|{_ONE} with) an? (?:[a-z]+ )?(?:[a-z]+ of {own},? and an? )?{word} of"
+        rf" (?P<told>{_TOLD}(?: (?!(?:and|in|with|but|as|on|at|when|making|which)\b){_UNIT})?){_NO_MORE}",
+    ]
+    if name in _VERBS:
+        forms.append(rf"^{_OPENS} (?:{_VERBS[name]}) (?P<told>{own}){_NO_MORE}")
+    for form in forms:
+        if found := re.match(form, behind):
+            yield found["told"]
+
+
+def _extent(told: str) -> Extent | None:
+    quantity = quantity_in(told)
+    if not quantity:
+        return None
+    value, measured = quantity
+    slack = _SLACK * value if not (told[0].isdigit() or told.split(maxsplit=1)[0] in NUMBER_WORDS) else 0.0
+    return Extent(value - slack, value + slack, measured)
+
+
+def _called(behind: str) -> Iterator[str]:
+    """Yield what a sentence says that its subject is, each part up to its noun."""
+    found = _IS_A.match(behind)
+    if not found or re.search(r"['’]s?\b", found["nouns"]):
+        return
+    for part in re.split(r",| and | or ", found["nouns"]):
+        said = words(part)
+        while said and is_past(said[-1]):
+            said = said[:-1]
+        if not _UNLIKE.isdisjoint(said):
+            return
+        yield " ".join(said)
+
+
 def _one_name(name: str) -> str:
     lower = name.lower()
     return next((names.partition("|")[0] for names in _NAMES if lower in names.split("|")), lower)
 
 
 def _same(found: Sequence[tuple[str, Stated]]) -> tuple[str, Stated] | None:
-    return found[0] if found and len({value for value, _ in found}) == 1 else None
+    return found[0] if len({value for value, _ in found}) == 1 else None

@@ -10,9 +10,8 @@ from itertools import combinations
 from typing import TypeVar
 
 from cckg.answering.passage_sentences import ReadPassages, plain_name
+from cckg.answering.spans import stems
 from cckg.core.claims import Span
-from cckg.core.text import content_words
-from cckg.language import stem
 from cckg.questions import listed_pattern
 
 MEASURES = {
@@ -37,6 +36,12 @@ LISTS = {
     "faith": "religion",
 }
 """The lists of words that nouns of questions mean, where these are called otherwise."""
+
+NUMBER_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
+    "twenty".split()
+)
+"""The numbers from 0 to 20, in order."""
 
 STARTING = frozenset("started began begin start".split())
 """Words of a question for the earlier that say what happened only where it asks for a beginning."""
@@ -79,8 +84,8 @@ class Side:
 
 def side_of(name: str, read: ReadPassages) -> Side:
     """Return the passages about a name; where none is, those that name it."""
-    wanted = {stem(word) for word in content_words(name)}
-    topics = [{stem(word) for word in content_words(topic)} for topic in read.topics]
+    wanted = stems(name)
+    topics = map(stems, read.topics)
     about = [place for place, topic in enumerate(topics) if topic and (wanted <= topic or (topic <= wanted and len(topic) > 1))]
     exact = [place for place in about if plain_name(read.topics[place]) == plain_name(name)]
     naming = [place for place, text in enumerate(read.texts) if name.lower() in text.lower()]
@@ -100,7 +105,7 @@ def quantity_in(text: str) -> tuple[float, str] | None:
     if not found:
         return None
     word = found["number"].lower()
-    value = _NUMBER_WORDS[word] if word in _NUMBER_WORDS else float(word.replace(",", ""))
+    value = float(NUMBER_WORDS.index(word) if word in NUMBER_WORDS else word.replace(",", ""))
     unit = " ".join((found["unit"] or "").lower().split())
     measured, scale = _UNITS.get(unit) or _UNITS.get(unit.partition(" ")[0]) or (unit.partition(" ")[0], 1.0)
     return value * _MULTIPLIERS.get((found["times"] or "").strip().lower(), 1.0) * scale, measured
@@ -126,15 +131,8 @@ def listed_values(side: Side, name: str) -> tuple[frozenset[str], tuple[int, Spa
 # Private
 
 _MULTIPLIERS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
-_NUMBER_WORDS = {
-    word: float(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
-        "twenty".split()
-    )
-}
 _QUANTITY = re.compile(
-    rf"(?<![\w.,/-])(?P<number>(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?![\d/]|[.,]\d)|(?:{'|'.join(_NUMBER_WORDS)})\b)"
+    rf"(?<![\w.,/-])(?P<number>(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?![\d/]|[.,]\d)|(?:{'|'.join(NUMBER_WORDS)})\b)"
     rf"(?P<times> (?:{'|'.join(_MULTIPLIERS)})\b)?(?:[ -](?P<unit>(?:(?:square|sq|cubic|nautical) )?[a-zµ]+[²³]?(?:/h)?))?",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from cckg.answering.candidates import ShortAnswer, anchored, asked_by, candidates, related_share
 from cckg.answering.comparison_sides import ASKING, COUNTED, LISTS, MEASURES, STARTING, Extent, Side, listed_values, quantity_in, side_of
 from cckg.answering.passage_sentences import PassageSentence, ReadPassages
-from cckg.answering.spans import name_spans
+from cckg.answering.spans import name_spans, stems
 from cckg.core.claims import Span
 from cckg.core.text import content_words
 from cckg.core.vectors import Vector
@@ -22,25 +22,15 @@ Encodes = Callable[[str], Vector]
 def chosen(question: str, wanted: WantedAnswer, *, read: ReadPassages, encode: Encodes) -> list[ShortAnswer]:
     """Return which of two named alternatives a question means, first where a passage names it; empty where that is open.
 
-    A question with a "not" in it is left open.
-
-    Args:
-        question: the question.
-        wanted: what it wants, with the alternatives.
-        read: the passages.
-        encode: gives the unit vector of a question.
+    A question with a "not" in it is left open. `encode` gives the unit vector of a question.
     """
     if denies(without_names(question, wanted.alternatives)):
         return []
     sides = [side_of(name, read) for name in wanted.alternatives]
-    measured = _measured(question, wanted.alternatives, sides=sides, encode=encode)
-    if measured:
-        place, sentence, score = measured
-    else:
-        fits = _fits(question, wanted.alternatives, sides=sides)
-        if fits is None:
-            return []
-        place, sentence, score = fits
+    found = _measured(question, wanted.alternatives, sides=sides, encode=encode) or _fits(question, wanted.alternatives, sides=sides)
+    if found is None:
+        return []
+    place, sentence, score = found
     return _where_named(wanted.alternatives[place], sides[place], sentence=sentence, score=score)
 
 
@@ -70,6 +60,7 @@ _APART = 0.15  # by how much one alternative must fit better than the other
 _LONGER_LIFE = re.compile(r"\b(?:lived?|life) longer\b|\blonger (?:life|lived)\b", re.I)
 _LIFE = re.compile(r"(?P<birth>1\d{3}|20\d\d)[^()]*?(?P<death>1\d{3}|20\d\d)")
 _IN_SOMETHING = re.compile(r"\b(?:in|at|from|on)\s+(?:the\s+)?(?P<what>[A-ZÀ-Þ\d][\w’'-]*(?:\s+[A-ZÀ-Þ\d][\w’'-]*)*)$")
+_Measured = tuple[Extent, tuple[int, Span], float]
 _BOTH_WORDS = frozenset("both same also located people person known".split())
 
 
@@ -78,33 +69,27 @@ def _measured(
 ) -> tuple[int, tuple[int, Span], float] | None:
     """Return which side has more, or is earlier, and by which sentence; None where that is not said of both."""
     rest = without_names(question, alternatives)
-    found = _life_lengths(sides) if _LONGER_LIFE.search(rest) else None
-    most = found is not None
-    if found is None and (SOONER.search(rest) or LATER.search(rest)):
+    if _LONGER_LIFE.search(rest):
+        found, most = [_life_length(side) for side in sides], True
+    elif SOONER.search(rest) or LATER.search(rest):
         found, most = [_time_of(side, rest, encode=encode) for side in sides], not SOONER.search(rest)
-    elif found is None and (how := MORE.search(rest) or LESS.search(rest)):
+    elif how := MORE.search(rest) or LESS.search(rest):
         found, most = [_number_of(side, rest, how=how["how"].lower(), encode=encode) for side in sides], MORE.search(rest) is not None
-    if found is None or any(one is None for one in found):
+    else:
         return None
-    values = [one for one in found if one is not None]
-    left, right = values[0][0], values[1][0]
-    if not (left.below(right) or right.below(left)):
+    left, right = found
+    if left is None or right is None or not (left[0].below(right[0]) or right[0].below(left[0])):
         return None
-    place = int(left.below(right) == most)
-    return place, values[place][1], sum(score for _, _, score in values) / len(values)
+    place = int(left[0].below(right[0]) == most)
+    return place, (left, right)[place][1], (left[2] + right[2]) / 2
 
 
-_Measured = tuple[Extent, tuple[int, Span], float]
-
-
-def _life_lengths(sides: Sequence[Side]) -> list[_Measured | None]:
-    found: list[_Measured | None] = []
-    for side in sides:
-        lives = [(life, sentence) for sentence in side.read.sentences[:2] if (life := _LIFE.search(sentence.span.text))]
-        one = lives[0] if lives else None
-        years = float(one[0]["death"]) - float(one[0]["birth"]) if one else 0.0
-        found.append((Extent(years, years), (one[1].passage, one[1].span), _SURE) if one else None)
-    return found
+def _life_length(side: Side) -> _Measured | None:
+    for sentence in side.read.sentences[:2]:
+        if life := _LIFE.search(sentence.span.text):
+            years = float(life["death"]) - float(life["birth"])
+            return Extent(years, years), (sentence.passage, sentence.span), _SURE
+    return None
 
 
 def _time_of(side: Side, rest: str, *, encode: Encodes) -> _Measured | None:
@@ -116,19 +101,16 @@ def _time_of(side: Side, rest: str, *, encode: Encodes) -> _Measured | None:
         words = ["born"] if is_person else ["founded", "opened", "established", "released", "published"]
     text = f"When was {side.name} {' '.join(words)}"
     best = next(iter(candidates(asked_by(text, WantedAnswer("time")), side.read, vector=encode(text))), None)
-    if best is None:
-        return None
-    years = years_of(best.text)
-    return (Extent(*years), (best.passage, best.sentence), best.score) if years else None
+    years = years_of(best.text) if best else None
+    return (Extent(*years), (best.passage, best.sentence), best.score) if best and years else None
 
 
 def _number_of(side: Side, rest: str, *, how: str, encode: Encodes) -> _Measured | None:
     counted = how in COUNTED
     noun = " ".join(content_words(rest.lower().partition(how)[2])[:2]) if counted else MEASURES.get(how, "")
     text = f"How {'many' if counted else how} {noun} {side.name}"
-    best = next(
-        iter(candidates(asked_by(text, WantedAnswer("number", head="many" if counted else "tall")), side.read, vector=encode(text))), None
-    )
+    wanted = WantedAnswer("number", head="many" if counted else "tall")
+    best = next(iter(candidates(asked_by(text, wanted), side.read, vector=encode(text))), None)
     value = quantity_in(best.text) if best else None
     if value is None or best is None:
         return None
@@ -138,13 +120,10 @@ def _number_of(side: Side, rest: str, *, how: str, encode: Encodes) -> _Measured
 def _fits(question: str, alternatives: Sequence[str], *, sides: Sequence[Side]) -> tuple[int, tuple[int, Span], float] | None:
     """Return the side of which the passages say more of what the question says; None where neither is clearly ahead."""
     asked = asked_by(without_names(question, alternatives), WantedAnswer("thing"))
-    best = [_best_said(asked.relations + tuple(sorted(asked.anchors)), side.read.sentences) for side in sides]
-    if (not asked.relations and not asked.anchors) or any(one is None for one in best):
+    left, right = (_best_said(asked.relations + tuple(sorted(asked.anchors)), side.read.sentences) for side in sides)
+    if left is None or right is None or not (asked.relations or asked.anchors) or abs(left[0] - right[0]) < _APART:
         return None
-    (first, where), (second, other) = (one for one in best if one is not None)
-    if abs(first - second) < _APART:
-        return None
-    return (0, where, first) if first > second else (1, other, second)
+    return (0, left[1], left[0]) if left[0] > right[0] else (1, right[1], right[0])
 
 
 def _best_said(words: Sequence[str], sentences: Sequence[PassageSentence]) -> tuple[float, tuple[int, Span]] | None:
@@ -205,7 +184,7 @@ def _is_said(words: Sequence[str], side: Side) -> tuple[bool | None, tuple[int, 
         if asked and values and not any(phrase in value or value in phrase for phrase in asked for value in values):
             return False, where
     described = side.read.describes(side.name)
-    if described and len(words) <= _TWO and not {stem(word) for word in words} & {stem(word) for word in content_words(described)}:
+    if described and len(words) <= _TWO and stems(described).isdisjoint(map(stem, words)):
         return False, (side.read.sentences[0].passage, side.read.sentences[0].span)
     return None, None
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from cckg.answering.compared_subjects import is_uncertain
 from cckg.answering.comparison_sides import Extent, apart, quantity_in
+from cckg.answering.spans import stems
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.language import MONTH_NAMES, WORDED_DATE, read_sentences, stem, years_of
@@ -127,7 +128,7 @@ def _stands(asked: frozenset[str], sentence: str, place: re.Match[str], *, kind:
         told, behind = f"{told} {after}", behind[len(after) + 1 :]
     if not _BEHIND[kind].match(behind):
         return False
-    missing = asked - {stem(word) for word in content_words(told)}
+    missing = asked - stems(told)
     for word in reversed(list(_WORD.finditer(before))):
         said = word.group().lower()
         missing -= {stem(said)}

@@ -5,7 +5,7 @@ Many questions, or one question to many subsets, can then be asked of them witho
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cckg.answering.spans import kinds_of_description, name_spans
@@ -46,13 +46,9 @@ class ReadPassages:
         """Return the same without the sentences of other passages than those at `places`; their numbers stay."""
         kept = [number for number, sentence in enumerate(self.sentences) if sentence.passage in places]
         topics = {self.topics[place].lower() for place in places}
-        return ReadPassages(
-            self.texts,
-            self.topics,
-            tuple(self.sentences[number] for number in kept),
-            self.vectors[kept],
-            {topic: description for topic, description in self.descriptions.items() if topic in topics},
-        )
+        sentences = tuple(self.sentences[number] for number in kept)
+        descriptions = {topic: description for topic, description in self.descriptions.items() if topic in topics}
+        return replace(self, sentences=sentences, vectors=self.vectors[kept], descriptions=descriptions)
 
     def before(self, number: int) -> list[str]:
         """Return the sentences before the one at a place of `sentences`, of its paragraph, in order."""
@@ -66,9 +62,8 @@ class ReadPassages:
     def describes(self, name: str) -> str:
         """Return the description of the topic that a name is, or is the beginning of; "" where no passage is about it."""
         plain = plain_name(name)
-        known = self.descriptions.get(plain)
-        if known is not None:
-            return known
+        if plain in self.descriptions:
+            return self.descriptions[plain]
         return next((said for topic, said in self.descriptions.items() if topic.startswith(plain + " ")), "")
 
     def kinds(self, name: str) -> frozenset[AnswerKind]:
@@ -79,10 +74,7 @@ class ReadPassages:
 def read_passages(texts: Sequence[str], *, titles: Sequence[str], embedder: Embedder) -> ReadPassages:
     """Read passages, with one call of the encoder; no passages give no sentences.
 
-    Args:
-        texts: the passages.
-        titles: one for each of them; "" where there is none.
-        embedder: encodes the sentences.
+    Each text has a title, "" where there is none.
 
     Raises:
         ValueError: if there are not as many titles as texts.

@@ -7,13 +7,11 @@ stretch answers otherwise is left to `cckg.answering.candidates`.
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from cckg.answering.spans import name_spans
+from cckg.answering.spans import name_spans, stems
 from cckg.core.claims import Span
-from cckg.core.text import content_words
 from cckg.language import is_past, stem, verb_lemma
 
 Role = Literal["does", "undergoes", "beside"]
@@ -25,11 +23,11 @@ def role_asked(question: str) -> tuple[str, Role] | None:
     >>> role_asked("Who wrote off the loan?"), role_asked("Who was dismissed in May?"), role_asked("Who is the mayor?")
     (('write', 'does'), ('dismiss', 'undergoes'), None)
     """
-    for pattern, role in ((_WHO_DID, "does"), (_TO_WHOM, "undergoes")):
+    for pattern, role in _ASKING:
         found = pattern.match(" ".join(question.split()))
         verb = found["verb"].lower() if found else ""
         if verb and verb not in _NO_ACT and is_past(verb):
-            return verb_lemma(verb), "does" if role == "does" else "undergoes"
+            return verb_lemma(verb), role
     return None
 
 
@@ -61,15 +59,15 @@ def is_of_another_half(sentence: str, offered: Span, *, anchors: frozenset[str])
     if not anchors or len(halves) == 1:
         return False
     own = next((half for half in halves if half.start <= offered.start < half.end), halves[-1])
-    shared = anchors & _stems(own.text)
+    shared = anchors & stems(own.text)
     if shared == anchors:
         return False
     before = sentence[own.start : offered.start]
-    told = any(anchors <= _stems(half.text) for half in halves if half != own)
+    told = any(anchors <= stems(half.text) for half in halves if half != own)
     others = [found.span.text for found in name_spans(before.strip()) if found.shape == "name"]
     if shared:
         others = [
-            name for name in others if " " in name and stem(name.rsplit(maxsplit=1)[-1].lower()) in shared and not _stems(name) <= anchors
+            name for name in others if " " in name and stem(name.rsplit(maxsplit=1)[-1].lower()) in shared and not stems(name) <= anchors
         ]
     return told and not _TAKES_UP.search(before) and bool(others)
 
@@ -94,6 +92,7 @@ def is_of_other_sex(sentence: str, offered: Span, *, question: str) -> bool:
 _ADVERBS = r"(?:(?:\w+ly|also|later|first|then|soon|once|never|not|thus|even|since|already|himself|herself|themselves) )*"
 _WHO_DID = re.compile(rf"who (?:(?:had|has|have) )?{_ADVERBS}(?P<verb>[a-z]+)\b", re.IGNORECASE)
 _TO_WHOM = re.compile(rf"(?:who|whom) (?:was|were|is|are|(?:has|have|had) been) {_ADVERBS}(?P<verb>[a-z]+)\b", re.IGNORECASE)
+_ASKING: tuple[tuple[re.Pattern[str], Role], ...] = ((_WHO_DID, "does"), (_TO_WHOM, "undergoes"))
 _NO_ACT = frozenset(  # auxiliaries, and what two do to each other
     "was were is are had has have did been be born known married wed divorced engaged related met involved based said told".split()
 )
@@ -118,11 +117,6 @@ _KIN = "|".join(_OTHER_SEX)
 _KIN_ASKED = re.compile(
     rf"^(?:(?:who|what) (?:is|was) )?(?:the )?(?:name of the )?(?:\w+ )??(?P<of>{_KIN}) of\b|[’']s? (?:\w+ )??(?P<whose>{_KIN})\Z"
 )
-
-
-@lru_cache(maxsize=4096)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in content_words(text))
 
 
 def _halves(sentence: str) -> list[Span]:
@@ -151,9 +145,7 @@ def _role_before(sentence: str, offered: Span, *, verb: Span) -> Role | None:
         return subject
     if ";" in between or ":" in between:
         return None
-    if _JOINED.fullmatch(between):
-        return "beside"
-    if _PREPOSITION.search(sentence[: offered.start]):
+    if _JOINED.fullmatch(between) or _PREPOSITION.search(sentence[: offered.start]):
         return "beside"
     return subject if _STANDS_BEFORE.fullmatch(between) else None
 

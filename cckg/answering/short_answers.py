@@ -46,16 +46,12 @@ def descriptions(question: str) -> list[Description]:
     question = " ".join(question.split()).rstrip(" ?.!")
     masked = _masked(question)
     found: dict[tuple[int, int], Description] = {}
-    stated = _statement(question)
-    for start, end, head in (*([stated] if stated else []), *_clauses(masked), *_of_names(masked)):
+    for start, end, head in (*_stated(masked), *_clauses(masked), *_of_names(masked)):
         wanted = _wanted(head)
         before, after = question[:start].strip(), question[end:].strip()
         if wanted and _asks_more(before, after):
             found.setdefault((start, end), Description(before, question[start:end].strip(), after, wanted))
     return list(found.values())
-
-
-__all__ = ["LEAST", "ShortAnswer", "answers_in", "find_short_answers"]
 
 
 LEAST = 0.4
@@ -133,6 +129,12 @@ _QUESTION_WORDS = re.compile(
 )
 _WHO_IS = re.compile(r"(?:who|what) (?:is|are|was|were)", re.I)
 _NO_VERBS = frozenset("named called known titled".split())
+_BRIDGE_LEAST = 0.3  # score below which a description is not taken for found
+_HOPS = 2  # descriptions that are asked for before the question, at most one within the other
+_READINGS = 3  # descriptions of one question that are tried
+_BRIDGES = 2  # names that are tried for a description
+_INNER = 0.25  # what the first of two hops counts of their score
+_DESCRIBED = 0.75  # what an answer in one hop keeps where a description could be asked for first
 
 
 def _masked(question: str) -> str:
@@ -191,13 +193,11 @@ def _main_verb(masked: str, start: int) -> int | None:
     return None
 
 
-def _statement(question: str) -> tuple[int, int, str] | None:
-    """Return the description that opens "NAME sang in a band formed in which city?": all up to the noun that is asked about."""
-    masked = _masked(question)
+def _stated(masked: str) -> Iterator[tuple[int, int, str]]:
+    """Give the description that opens "NAME sang in a band formed in which city?": all up to the noun that is asked about."""
     found = _STATEMENT.match(masked)
-    if not found or _NAME not in found["said"] or _QUESTION_WORD.search(found["said"]) or set(found["head"].split()) & STOP_WORDS:
-        return None
-    return 0, found.end("said"), found["head"]
+    if found and _NAME in found["said"] and not (_QUESTION_WORD.search(found["said"]) or set(found["head"].split()) & STOP_WORDS):
+        yield 0, found.end("said"), found["head"]
 
 
 def _wanted(head: str) -> WantedAnswer | None:
@@ -219,14 +219,6 @@ def _asks_more(before: str, after: str) -> bool:
         return False  # "the brother of the leader of the Lund | strike"
     rest = _QUESTION_WORDS.sub(" ", f"{before} {after}")
     return any(character.isalpha() for character in rest)
-
-
-_BRIDGE_LEAST = 0.3  # score below which a description is not taken for found
-_HOPS = 2  # descriptions that are asked for before the question, at most one within the other
-_READINGS = 3  # descriptions of one question that are tried
-_BRIDGES = 2  # names that are tried for a description
-_INNER = 0.25  # what the first of two hops counts of their score
-_DESCRIBED = 0.75  # what an answer in one hop keeps where a description could be asked for first
 
 
 class _Reader:

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import takewhile
 from typing import Literal
 
-from cckg.answering.spans import name_spans
+from cckg.answering.spans import name_spans, stems
 from cckg.core.claims import Span
 from cckg.core.text import STOP_WORDS, content_words
-from cckg.language import TOKEN, deciding_part, is_past, main_verb, stem, verb_lemma, without_accents
+from cckg.language import MONTH_NAMES, TOKEN, deciding_part, is_past, main_verb, stem, verb_lemma, without_accents
 from cckg.questions import AnswerKind, kind_of_noun, listed_phrases, wanted_answer
 
 
@@ -86,7 +87,7 @@ _NUMBERED = re.compile(
 )
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _ROMAN = re.compile(r"[ivx]+|\d+[a-z]?")
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
+_MONTHS = frozenset(name.lower() for name in MONTH_NAMES)
 _PAIRS = (
     "north northern:south southern:east eastern:west western"
     ":north-east northeast:north-west northwest:south-east southeast:south-west southwest",
@@ -119,6 +120,7 @@ _IN = re.compile(r"(?P<noun>[a-z][a-z-]+) (?P<word>in|at|near|of)(?: the)? \Z")
 _THE = re.compile(r"\b(?:the|a|an|this|that) \Z", re.IGNORECASE)
 _OWNS = re.compile(r"['’]s? (?P<noun>[a-z][a-z-]+)")
 _NOUN = re.compile(r" (?P<noun>[a-z][a-z-]+)")
+_BEHIND_NAME: tuple[tuple[re.Pattern[str], _Form], ...] = ((_OWNS, "of"), (_NOUN, "beside"))
 _TITLES = frozenset("mr mrs ms dr sir lady lord saint st the".split())
 _CLAUSE = re.compile(r"; |, (?:and|but|while|whereas) | (?:while|whereas) ")
 _IS_OF_IT = re.compile(
@@ -159,11 +161,7 @@ def _numbered(text: str) -> Iterator[_Mention]:
 def _with_adjective(text: str) -> Iterator[_Mention]:
     for match in _ADJECTIVE.finditer(text):
         behind = _BEHIND.match(text, match.end())
-        nouns = [word for word in (behind["one"], behind["two"] or "") if word] if behind else []
-        for place, noun in enumerate(nouns):
-            if noun in STOP_WORDS or is_past(noun):
-                nouns = nouns[:place]
-                break
+        nouns = list(takewhile(_may_be_noun, filter(None, behind.groups()))) if behind else []
         if nouns:
             end = match.end() + sum(len(noun) + 1 for noun in nouns)
             span = Span(text[match.start() : end], match.start(), end)
@@ -174,26 +172,23 @@ def _named(text: str) -> Iterator[_Mention]:
     for found in name_spans(text):
         if found.shape != "name":
             continue
-        span, marks = found.span, _marks(found.span.text)
+        span, marks = found.span, frozenset(_words(found.span.text))
         if not marks or marks <= _MONTHS:
             continue
         yield _Mention("name", frozenset(), marks, span)
         before = _IN.search(text[: span.start])
-        if before and before["noun"] not in STOP_WORDS and not is_past(before["noun"]):
-            form: _Form = "of" if before["word"] == "of" else "in"
-            yield _Mention(form, frozenset([stem(before["noun"])]), marks, Span(text[before.start() : span.end], before.start(), span.end))
-        for pattern, behind in ((_OWNS, "of"), (_NOUN, "beside")):
+        if before and _may_be_noun(before["noun"]):
+            whole = Span(text[before.start() : span.end], before.start(), span.end)
+            yield _Mention("of" if before["word"] == "of" else "in", frozenset([stem(before["noun"])]), marks, whole)
+        for pattern, form in _BEHIND_NAME:
             after = pattern.match(text, span.end)
-            is_noun = after and after["noun"] not in STOP_WORDS and not is_past(after["noun"])
-            if after and is_noun and (behind == "of" or _THE.search(text[: span.start])):
-                owned: _Form = "of" if behind == "of" else "beside"
-                yield _Mention(
-                    owned, frozenset([stem(after["noun"])]), marks, Span(text[span.start : after.end()], span.start, after.end())
-                )
+            if after and _may_be_noun(after["noun"]) and (form == "of" or _THE.search(text[: span.start])):
+                whole = Span(text[span.start : after.end()], span.start, after.end())
+                yield _Mention(form, frozenset([stem(after["noun"])]), marks, whole)
 
 
-def _marks(name: str) -> frozenset[str]:
-    return frozenset(_words(name))
+def _may_be_noun(word: str) -> bool:
+    return word not in STOP_WORDS and not is_past(word)
 
 
 @lru_cache(maxsize=8192)
@@ -276,7 +271,7 @@ def _is_the_answer(told: _Mention, question: str, *, answer: Span | None) -> boo
 def _is_told_of(told: _Mention, asked: _Mention, question: str, sentence: str, *, answer: Span | None) -> bool:
     """Tell whether a sibling is the subject of what is told, or the object of a verb of the question, or has the same thing in it."""
     head = _HEAD_BEFORE.search(question[: asked.span.start]) or _OWNS.match(question, asked.span.end)
-    noun = (head.groupdict().get("head") or head.groupdict().get("noun") or "") if head else ""
+    noun = head[1] if head else ""
     own = _HEAD_BEFORE.search(sentence[: told.span.start])
     if noun and own and stem(own["head"]) == stem(noun):
         return True
@@ -302,7 +297,7 @@ def _states(told: _Mention, sentence: str, *, head: str) -> Iterator[tuple[str, 
         in_it = start <= told.span.start < start + len(subject)
         if not content_words(subject) and (start or not _PRONOUN.search(subject)):
             state = ""
-        elif in_it and not _PRONOUN.search(subject) and (not head or stem(head) in map(stem, content_words(subject))):
+        elif in_it and not _PRONOUN.search(subject) and (not head or stem(head) in stems(subject)):
             state = "other"
         else:
             state = "open"

@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Literal
 
 from cckg.core.claims import Span
-from cckg.core.text import STOP_WORDS
-from cckg.language import is_past, rows, stem
+from cckg.core.text import STOP_WORDS, content_words
+from cckg.language import MONTH_NAMES, is_past, rows, stem
 from cckg.questions import LISTED_KINDS, AnswerKind, WantedAnswer, kind_of_noun, listed_pattern, listed_phrases
 
 Shape = Literal["name", "place pair", "names", "title", "day", "year", "range", "number", "quantity", "listed", "phrase"]
@@ -33,6 +33,12 @@ class AnswerSpan:
     shape: Shape
     kinds: frozenset[AnswerKind] = frozenset()
     hints: frozenset[AnswerKind] = frozenset()
+
+
+@lru_cache(maxsize=8192)
+def stems(text: str) -> frozenset[str]:
+    """Return the stems of the content words of a text."""
+    return frozenset(map(stem, content_words(text)))
 
 
 @lru_cache(maxsize=8192)
@@ -63,8 +69,8 @@ def times(sentence: str) -> list[AnswerSpan]:
         shape: Shape = match.lastgroup if match.lastgroup in {"year", "range"} else "day"  # type: ignore[assignment]
         found.append(AnswerSpan(Span(match.group(), match.start(), match.end()), shape))
         if shape == "range":
-            years = [(match.start() + year.start(), year.group()) for year in re.finditer(_YEAR, match.group())]
-            found += [AnswerSpan(Span(year, start, start + len(year)), "year") for start, year in years]
+            years = re.compile(_YEAR).finditer(sentence, *match.span())
+            found += [AnswerSpan(Span(year.group(), year.start(), year.end()), "year") for year in years]
         for name in ("y1", "y2", "y3"):
             if match[name]:
                 found.append(AnswerSpan(Span(match[name], match.start(name), match.end(name)), "year", hints=frozenset(["time"])))
@@ -84,9 +90,18 @@ def numbers(sentence: str) -> list[AnswerSpan]:
     return found
 
 
-def name_spans(sentence: str) -> list[AnswerSpan]:
+@lru_cache(maxsize=4096)
+def name_spans(sentence: str) -> tuple[AnswerSpan, ...]:
     """Return the names and quoted titles of a sentence, with pairs of names ("Lyon, France", "Ada and Max Lee") beside their parts."""
-    return list(_names(sentence))
+    dates = [item.span for item in times(sentence) if item.span.text[-1].isdigit()]
+    runs = [run for run in _runs(sentence) if not any(run.start < date.end and date.start < run.end for date in dates)]
+    titles = (Span(quoted["title"], quoted.start("title"), quoted.end("title")) for quoted in _QUOTED.finditer(sentence))
+    return (
+        *(AnswerSpan(run, "name", *_told_kinds(sentence, run)) for run in runs),
+        *(AnswerSpan(span, "title", frozenset(["work"])) for span in titles),
+        *(AnswerSpan(span, "place pair", frozenset(["place"])) for span in _place_pairs(sentence, runs)),
+        *(AnswerSpan(span, "names", *_told_kinds(sentence, span)) for span in _joined_names(sentence, runs)),
+    )
 
 
 def kinds_of_description(description: str) -> frozenset[AnswerKind]:
@@ -101,7 +116,8 @@ def is_firm(name: str) -> bool:
     return not _ORGANISATION.isdisjoint(name.split())
 
 
-def answer_spans(sentence: str, wanted: WantedAnswer) -> list[AnswerSpan]:
+@lru_cache(maxsize=8192)
+def answer_spans(sentence: str, wanted: WantedAnswer) -> tuple[AnswerSpan, ...]:
     """Return the stretches that may answer what is wanted, in the order of the sentence, longer ones first; they may overlap."""
     if wanted.kind == "time":
         found = times(sentence)
@@ -115,16 +131,13 @@ def answer_spans(sentence: str, wanted: WantedAnswer) -> list[AnswerSpan]:
         found = [*name_spans(sentence), *(_phrases(sentence) if wanted.kind == "thing" else [])]
         if wanted.head in {"country", "nation"}:
             found += [AnswerSpan(span, "listed", frozenset(["nationality"])) for span in _listed(sentence, "nationality")]
-    return sorted(found, key=lambda item: (item.span.start, -item.span.end))
+    return tuple(sorted(found, key=lambda item: (item.span.start, -item.span.end)))
 
 
 def fit(found: AnswerSpan, wanted: WantedAnswer, *, kinds: frozenset[AnswerKind]) -> float:
     """Return how well a stretch fits what is wanted, 0..1.
 
-    Args:
-        found: the stretch.
-        wanted: what the question wants.
-        kinds: what the passages say of the thing of that name, beside what stands around it here; empty where they say nothing.
+    `kinds` is what the passages say of the thing of that name, beside what stands around it here; empty where they say nothing.
     """
     if found.shape in {"day", "year", "range"}:
         return _fit_of_time(found, wanted)
@@ -152,8 +165,7 @@ def _relations() -> dict[str, frozenset[int]]:
     return {word: frozenset(numbers) for word, numbers in found.items()}
 
 
-_MONTHS = "January February March April May June July August September October November December".split()
-_MONTH = "|".join(_MONTHS)
+_MONTH = "|".join(MONTH_NAMES)
 _YEAR = r"(?:1\d|20)\d\d"
 _TIME = re.compile(
     rf"\b(?P<day>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH}),? (?P<y1>{_YEAR})|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?,? (?P<y2>{_YEAR})"
@@ -173,8 +185,6 @@ _UNIT = (
     r"| ?yen| ?rupees?| ?pesos?| ?seconds?| ?minutes?| ?hours?| ?days?| ?weeks?| ?months?| ?years?| ?km/h| ?mph| ?degrees?)"
 )
 _NUMBER = re.compile(rf"(?<![\w.,-])(?:[$€£] ?)?(?P<value>{_NUMERAL})(?P<unit>{_UNIT})?(?!\w|[-,.]\d)", re.I)
-
-
 _WORD = re.compile(r"[^\W_](?:[\w'’&-]*[\w])?(?:\.(?=\w))?")
 _TOKEN = re.compile(
     r"[^\W_](?:[.](?=[A-Z][.]?)|[\w'’&/-])*(?:(?<=\b[A-Z])\.|(?<=\b[A-Z]\.[A-Z])\.|(?<=\bSt)\.|(?<=\bDr)\.|(?<=\bMr)\.|(?<=\bJr)\.)?|&"
@@ -197,32 +207,37 @@ _PLACE = frozenset(
     "Pass Strait Castle Palace Stadium Gulf Cape District Republic Kingdom Peninsula Alps".split()
 )
 _THING = frozenset("Prize Award Medal Cup War Trophy Open Championship Oscar BAFTA Grammy Championships".split())
+_KIND_WORDS: tuple[tuple[frozenset[str], AnswerKind], ...] = ((_THING, "thing"), (_ORGANISATION, "organisation"), (_PLACE, "place"))
 _PEOPLE_TOO = frozenset(["publisher", "maker", "manufacturer", "brewer"])
 _FIRMS_TOO = frozenset(["developer"])
 _IN = frozenset("in at from near to into through across around".split())
 _PERSON_BEFORE = frozenset("mr mrs ms dr sir lady lord king queen prince princess president professor saint captain general pope".split())
+_OF_HEAD = {  # words of names that tell of what more than their kind they are
+    "label": frozenset("Records Recordings Music".split()),
+    "network": frozenset("NBC ABC CBS BBC ITV Fox HBO CNN PBS MTV Channel Netflix TV Television Network".split()),
+    "university": frozenset(["University"]),
+    "school": frozenset("School Academy College Conservatory École University Institute".split()),
+    "club": frozenset("F.C FC Club Rovers United City Town Rangers".split()),
+    "publisher": frozenset("Press Books Publishing House Games".split()),
+    "award": frozenset("Award Prize Medal Oscar BAFTA Grammy".split()),
+    "prize": frozenset(["Prize", "Award"]),
+}
+_STRETCHES = frozenset("timeframe timespan years period era".split())
+_VERBS = frozenset(
+    "is are was were has have had do does did makes make plays play speaks speak teaches writes lies flows holds won wrote made led began "
+    "built said became becomes includes covers known works lives stands takes plays sells employs produces".split()
+)
+_ADVERBS = frozenset("also later then now still mainly mostly often best originally first usually currently about around".split())
+_WORKED_AS = re.compile(
+    r"\b(?:work(?:s|ed|ing)?|employed|became|trained) (?:as )?an? (?P<what>(?:[a-z-]+ ){0,2}?[a-z]+(?:er|or|ist|ian|man|woman))\b"
+)
+_LIKELY = 0.94  # fit of a name whose neighbours make its kind likely
 
 
 def _kinds_of_head(head: str) -> frozenset[AnswerKind]:
     kind = kind_of_noun(head)
     other: AnswerKind | None = "organisation" if head in _FIRMS_TOO else "person" if head in _PEOPLE_TOO else None
     return frozenset(one for one in (kind, other) if one)
-
-
-@lru_cache(maxsize=4096)
-def _names(sentence: str) -> tuple[AnswerSpan, ...]:
-    runs = list(_runs(sentence))
-    dates = [(item.span.start, item.span.end) for item in times(sentence)]
-    runs = [
-        run for run in runs if not any(run.start < end and start < run.end for start, end in dates if sentence[start:end][-1:].isdigit())
-    ]
-    found = [AnswerSpan(run, "name", *_told_kinds(sentence, run)) for run in runs]
-    for quoted in _QUOTED.finditer(sentence):
-        span = Span(quoted["title"], quoted.start("title"), quoted.end("title"))
-        found.append(AnswerSpan(span, "title", frozenset(["work"])))
-    found += [AnswerSpan(span, "place pair", frozenset(["place"])) for span in _place_pairs(sentence, runs)]
-    found += [AnswerSpan(span, "names", *_told_kinds(sentence, span)) for span in _joined_names(sentence, runs)]
-    return tuple(found)
 
 
 def _runs(sentence: str) -> Iterator[Span]:
@@ -241,17 +256,16 @@ def _runs(sentence: str) -> Iterator[Span]:
 
 
 def _opens_a_name(tokens: list[tuple[str, int, int]], place: int, *, sentence: str) -> bool:
-    word, start, _ = tokens[place]
+    word, start, end = tokens[place]
     if not word[0].isupper():
         return False
+    before = sentence[:start].rstrip()[-1:]
+    is_followed = place + 1 < len(tokens) and tokens[place + 1][0][0].isupper()
     if word.lower() in {"the", "a"}:
-        inside = start > 0 and sentence[:start].rstrip()[-1:] not in ".!?:"
-        return inside and place + 1 < len(tokens) and tokens[place + 1][0][0].isupper()
-    if start == 0 or sentence[:start].rstrip()[-1:] in '"“(':
-        following = (
-            place + 1 < len(tokens) and tokens[place + 1][0][0].isupper() and sentence[tokens[place][2] : tokens[place + 1][1]] == " "
-        )
-        return word.lower() not in STOP_WORDS | _BEGINNERS and (following or not is_past(word.lower()))
+        return start > 0 and before not in ".!?:" and is_followed
+    if start == 0 or before in '"“(':
+        is_joined = is_followed and sentence[end : tokens[place + 1][1]] == " "
+        return word.lower() not in STOP_WORDS | _BEGINNERS and (is_joined or not is_past(word.lower()))
     return word.lower() not in STOP_WORDS or len(word) == 1
 
 
@@ -290,15 +304,13 @@ def _parts(sentence: str, tokens: list[tuple[str, int, int]]) -> Iterator[Span]:
     for ending in ("'s", "’s"):
         text = text.removesuffix(ending)
     yield Span(text, start, start + len(text))
+    first = tokens[0][0]
+    tells_kind = first in _ORGANISATION | _PLACE | _THING or kind_of_noun(first.lower()) is not None
     for number, (word, *_) in enumerate(tokens):
-        if word in {"of", "for"} and 0 < number < len(tokens) - 1 and not _kind_of_first_word(tokens[0][0]):
+        if word in {"of", "for"} and 0 < number < len(tokens) - 1 and not tells_kind:
             yield Span(sentence[start : tokens[number - 1][2]], start, tokens[number - 1][2])
             tail = tokens[number + 1][1]
             yield Span(text[tail - start :], tail, start + len(text))
-
-
-def _kind_of_first_word(word: str) -> bool:
-    return word in _ORGANISATION | _PLACE | _THING or kind_of_noun(word.lower()) is not None
 
 
 def _told_kinds(sentence: str, run: Span) -> tuple[frozenset[AnswerKind], frozenset[AnswerKind]]:
@@ -341,10 +353,9 @@ def _kind_of_own_words(text: str) -> AnswerKind | None:
     if text.lower().removeprefix("the ") in listed_phrases("country") | listed_phrases("state"):
         return "place"
     tokens = text.replace(",", "").rstrip(".").split()
-    for words, kind in ((_THING, "thing"), (_ORGANISATION, "organisation"), (_PLACE, "place")):
+    for words, kind in _KIND_WORDS:
         if len(tokens) > 1 and (tokens[-1] in words or tokens[0] in words or (kind == "organisation" and words & set(tokens))):
-            found: AnswerKind = kind  # type: ignore[assignment]
-            return found
+            return kind
     return "person" if tokens[0].lower() in _PERSON_BEFORE and len(tokens) > 1 else None
 
 
@@ -361,29 +372,6 @@ def _joined_names(sentence: str, runs: list[Span]) -> Iterator[Span]:
     for left, right in pairwise(runs):
         if sentence[left.end : right.start] == " and ":
             yield Span(sentence[left.start : right.end], left.start, right.end)
-
-
-_WORD = re.compile(r"[^\W_](?:[\w'’&-]*[\w])?(?:\.(?=\w))?")
-_OF_HEAD = {  # words of names that tell of what more than their kind they are
-    "label": frozenset("Records Recordings Music".split()),
-    "network": frozenset("NBC ABC CBS BBC ITV Fox HBO CNN PBS MTV Channel Netflix TV Television Network".split()),
-    "university": frozenset(["University"]),
-    "school": frozenset("School Academy College Conservatory École University Institute".split()),
-    "club": frozenset("F.C FC Club Rovers United City Town Rangers".split()),
-    "publisher": frozenset("Press Books Publishing House Games".split()),
-    "award": frozenset("Award Prize Medal Oscar BAFTA Grammy".split()),
-    "prize": frozenset(["Prize", "Award"]),
-}
-_STRETCHES = frozenset("timeframe timespan years period era".split())
-_VERBS = frozenset(
-    "is are was were has have had do does did makes make plays play speaks speak teaches writes lies flows holds won wrote made led began "
-    "built said became becomes includes covers known works lives stands takes plays sells employs produces".split()
-)
-_ADVERBS = frozenset("also later then now still mainly mostly often best originally first usually currently about around".split())
-_WORKED_AS = re.compile(
-    r"\b(?:work(?:s|ed|ing)?|employed|became|trained) (?:as )?an? (?P<what>(?:[a-z-]+ ){0,2}?[a-z]+(?:er|or|ist|ian|man|woman))\b"
-)
-_LIKELY = 0.94  # fit of a name whose neighbours make its kind likely
 
 
 def _listed(sentence: str, name: str) -> list[Span]:
@@ -435,7 +423,6 @@ def _between(sentence: str, run: list[tuple[int, int]]) -> Span:
 
 
 def _fit_of_time(found: AnswerSpan, wanted: WantedAnswer) -> float:
-    inside = bool(found.hints)
     if wanted.head in _STRETCHES or found.shape == "range":
         return 1.0 if wanted.head in _STRETCHES and found.shape == "range" else 0.4
     if wanted.head == "year":
@@ -444,14 +431,12 @@ def _fit_of_time(found: AnswerSpan, wanted: WantedAnswer) -> float:
         return 1.0 if found.span.text.endswith(("century", "0s")) else 0.2
     if found.shape == "day":
         return 1.0
-    return 0.3 if inside else 0.9
+    return 0.3 if found.hints else 0.9  # hints: it is the year of a date
 
 
 def _fit_of_number(found: AnswerSpan, wanted: WantedAnswer) -> float:
     measured = wanted.head not in {"many", "", "population", "number", "capacity", "attendance"}
-    if found.shape == "quantity":
-        return 1.0 if measured else 0.45
-    return 0.45 if measured else 1.0
+    return 1.0 if measured == (found.shape == "quantity") else 0.45
 
 
 def _fit_of_phrase(found: AnswerSpan, wanted: WantedAnswer) -> float:

@@ -30,11 +30,7 @@ from cckg.language import in_dictionary as is_common_word
 def about_events(question: str, events: Sequence[str], *, parser: QuestionParser, most: int) -> list[tuple[Operator, str]]:
     """Return variations of a question of causes or effects, with what was changed; none of one that asks something else.
 
-    Args:
-        question: q.
-        events: wordings of events, the nearest to the question first; up to `most` are put in an event's place.
-        parser: takes the question apart.
-        most: at least 0.
+    Up to `most` of `events`, wordings with the nearest to the question first, are put in an event's place.
 
     Raises:
         InputError: for a question without words.
@@ -76,6 +72,7 @@ _WHY = re.compile(r"[^,;:]*\b(?:why|how come)\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:leads|causes|follows|makes|does|do|are|is|results|triggers|drives|happens)\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:was|were|did|led|caused|followed|made|happened)\b", re.IGNORECASE)
 _REST = re.compile(r"\s*(?:(?:caused|triggered|brought about) by|lead to|cause|bring about|result in|have)?[\s?.!]*", re.IGNORECASE)
+_ACTIVE = re.compile(r"(?:lead to|led to|cause|caused|trigger|prevent|bring about|result in|affect|contribute to|the (?:\w+ )?cause of) $")
 _NO_OPPOSITE = re.compile(r"\bappear(?:ed|s|ing)? from\b|\b(?:worked|stopped) to\b")
 _ROSE = re.compile(r"\b(?:rose|fell|rises|falls)\b")
 _REDUCED = re.compile(r"(?:more|less|fewer) [\w-]+ \w+ed\b", re.IGNORECASE)
@@ -90,17 +87,15 @@ _TOLD_TIME = re.compile(r"\b(?:in|on|around|by|until) (?:\d|(?:early|late) \d|[A
 
 def _others(asked: Sequence[str], events: Sequence[str]) -> list[str]:
     """Return the events that may stand in another's place: sound ones that share few words with what is asked about or taken before."""
-    taken = list(asked)
-    found = []
+    found: list[str] = []
     for event in (_worded(event) for event in events if WORD.search(event)):
-        if is_event(event) and not (_ODD.search(event) or _REDUCED.match(event)) and not any(_alike(event, other) for other in taken):
-            taken.append(event)
+        is_sound = is_event(event) and not (_ODD.search(event) or _REDUCED.match(event))
+        if is_sound and not any(_alike(event, other) for other in (*asked, *found)):
             found.append(event)
     return found
 
 
 def _of_one(question: str, event: str, others: Sequence[str], *, effects: bool) -> Iterator[tuple[Operator, str]]:
-    """Vary a question for the causes or effects of one event."""
     place = _place(question, event)
     is_clause = _is_clause(event) or bool(_WHY.match(question))
     if _ODD.search(event) or (not is_clause and (place is None or not _happens(event))):
@@ -114,12 +109,10 @@ def _of_one(question: str, event: str, others: Sequence[str], *, effects: bool) 
     if opposite := _opposite(event, effects=effects, clause=is_clause):
         yield Operator.CATEGORICAL, opposite
     for other in others:
-        if _is_clause(other):
-            yield Operator.ENTITY, _asking(other, effects=effects, clause=True)
-        elif place and not is_clause and _agrees(question, event, other):
+        if place and not (is_clause or _is_clause(other)) and _agrees(question, event, other):
             yield Operator.ENTITY, replaced(question, other, at=place)
         else:
-            yield Operator.ENTITY, _asking(other, effects=effects, clause=False)
+            yield Operator.ENTITY, _asking(other, effects=effects, clause=_is_clause(other))
 
 
 def _of_two(question: str, asked: Sequence[str], others: Sequence[str], parsed: ParsedQuestion) -> Iterator[tuple[Operator, str]]:
@@ -128,16 +121,14 @@ def _of_two(question: str, asked: Sequence[str], others: Sequence[str], parsed: 
     if any(place is None for place in places) or any(_is_clause(event) or not _happens(event) for event in asked):
         return
     (start, end), (next_start, next_end) = sorted(place for place in places if place)
-    between = question[end:next_start]
-    if end <= next_start and _ACTIVE.search(between) and _same_number(question[start:end], question[next_start:next_end]):
-        first, second = question[start:end], question[next_start:next_end]
+    first, between, second = question[start:end], question[end:next_start], question[next_start:next_end]
+    if end > next_start or not _ACTIVE.search(between):
+        return
+    if _same_number(first, second):
         yield Operator.ROLE, question[:start] + _lowered(second) + between + _lowered(first) + question[next_end:]
     for other in others:
-        if not _is_clause(other) and end <= next_start and _ACTIVE.search(between) and _agrees(question, question[start:end], other):
+        if not _is_clause(other) and _agrees(question, first, other):
             yield Operator.ENTITY, replaced(question, other, at=(start, end))
-
-
-_ACTIVE = re.compile(r"(?:lead to|led to|cause|caused|trigger|prevent|bring about|result in|affect|contribute to|the (?:\w+ )?cause of) $")
 
 
 def _asking(event: str, *, effects: bool, clause: bool, now: bool = False) -> str:
@@ -158,17 +149,15 @@ def _opposite(event: str, *, effects: bool, clause: bool) -> str | None:
         if clause or looks_plural(denied["rest"].split()[0]):
             return None
         told = re.sub(rf"^{_DETERMINERS} ", "", event)
-        is_article = event != told
         if effects:
             return f"What would have happened without {event}?"
-        return f"Why was there no {told}?" if is_article and not _TOLD_TIME.search(event) else None
+        return f"Why was there no {told}?" if event != told and not _TOLD_TIME.search(event) else None
     rises = _ROSE.search(opposite) and not any(is_listed(word, "quantities") for word in words(event))
     odd = rises or opposite.startswith("it is not the case") or _ODD.search(opposite) or _NO_OPPOSITE.search(opposite)
     if odd or not set(_CAPITALS.findall(event)) <= set(_CAPITALS.findall(opposite)):
         return None
-    if _is_clause(opposite):
-        return _asking(opposite, effects=effects, clause=True)
-    return _asking(opposite, effects=effects, clause=False) if not clause and _happens(opposite) else None
+    is_clause = _is_clause(opposite)
+    return _asking(opposite, effects=effects, clause=is_clause) if is_clause or (not clause and _happens(opposite)) else None
 
 
 def _opens_with_auxiliary(event: str) -> bool:
@@ -210,7 +199,7 @@ def _happens(wording: str) -> bool:
         noun_lemma(part) in word_class("takes_infinitive") for part in words(wording[: behind.start()])
     ):
         return False
-    at = next((place for place, word in enumerate(parts) if place and word in _HEAD_ENDS), len(parts))
+    at = _head_end(parts)
     if at > 1 and (is_past(parts[at - 1]) or (looks_plural(parts[at - 2]) and "VERB" in parts_of_speech(parts[at - 1]))):
         return False
     head = noun_lemma(parts[at - 1]) if parts else ""
@@ -231,8 +220,10 @@ def _agrees(question: str, event: str, other: str) -> bool:
 
 
 def _same_number(left: str, right: str) -> bool:
-    heads = [
-        next((place for place, word in enumerate(words(text)) if place and word in _HEAD_ENDS), len(words(text))) for text in (left, right)
-    ]
-    first, second = (looks_plural(words(text)[at - 1]) for text, at in zip((left, right), heads, strict=True))
+    first, second = (looks_plural(parts[_head_end(parts) - 1]) for parts in (words(left), words(right)))
     return first == second
+
+
+def _head_end(parts: Sequence[str]) -> int:
+    """Return the place behind the head of a noun phrase, in words."""
+    return next((place for place, word in enumerate(parts) if place and word in _HEAD_ENDS), len(parts))

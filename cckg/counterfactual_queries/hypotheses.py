@@ -22,7 +22,6 @@ class LocalHypothesisWriter:
     width = 1
 
     def __init__(self, embedder: Embedder, extractor: Extractor, parser: QuestionParser) -> None:
-        """Take the encoder, who reads claims, and who takes questions apart."""
         self._parser = parser
         self._embedder = embedder
         self._extractor = extractor

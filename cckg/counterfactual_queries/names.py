@@ -48,21 +48,19 @@ class OtherNames:
         if len(places) != 2 or not _YES_NO.match(question):
             return
         (start, end), (next_start, next_end) = places
-        between, left, right = question[end:next_start], question[start:end], question[next_start:next_end]
+        before, left, between, right = question[:start], question[start:end], question[end:next_start], question[next_start:next_end]
         kinds = {self._kind(name) for name in (left, right)} - {""}
         is_act = _BETWEEN.fullmatch(between) and not _SYMMETRIC.search(between) and not _goes_on_as_name(question, next_end)
-        articles_fit = self._has_article(left) == self._has_article(right) or (between[-5:] == " the ") == (
-            question[:start][-5:] == " the "
-        )
+        articles_fit = self._has_article(left) == self._has_article(right) or between.endswith(" the ") == before.endswith(" the ")
         if len(kinds) <= 1 and is_act and articles_fit:
-            yield question[:start] + right + between + left + question[next_end:]
+            yield before + right + between + left + question[next_end:]
 
     def places(self, question: str) -> list[tuple[int, int]]:
         """Return the places, from and to, of the names in a question, in order; the longest where several begin or end together."""
         spans = {(named.span.start, named.span.end) for named in named_things(question)}
         for name in self.names:
             spans.update(match.span() for match in _said(name).finditer(question) if name[:1].isupper())
-        return sorted(one for one in spans if not any(_within(one, other) for other in spans if other != one))
+        return sorted(one for one in spans if not any(other[0] <= one[0] and one[1] <= other[1] for other in spans if other != one))
 
     # Private
 
@@ -120,7 +118,7 @@ def kind_of_name(name: str, texts: Sequence[str]) -> str:
         return f"head {head}"
     if len(sure) == 1:
         return sure.pop()
-    if parts[-1].lower() in _FIRMS or any(_ACTS.match(text, at) for text in texts for at in _ends(name, text)):
+    if parts[-1].lower() in _FIRMS or any(_ACTS.match(text, said.end()) for text in texts for said in _said(name).finditer(text)):
         return "organisation"
     likely_place = told["perhaps place"] > told["perhaps organisation"] and not told["perhaps work"] and plain not in _CONTINENTS
     return "place" if likely_place else ""
@@ -135,6 +133,7 @@ _SERIES = re.compile(r"(?P<first>[A-Z][A-Za-z]+) (?:\d{1,4}|[IVX]+)")
 _ACTS = re.compile(r" (?:filed|sued|acquired|hired|employs|employed|borrowed|insured|refused to buy|sold its|bought its|reported a loss)\b")
 _YES_NO = re.compile(r"(?:did|does|is|was|are|were)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r" (?:(?!to |in |of |at |on |from )[a-z]+ ){1,3}(?:than )?(?:the )?")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
 _SYMMETRIC = re.compile(r"\b(?:and|or|with|married?|related|connected|linked|meet|met|marry|same|near|beside|of|in|at|on|by|also)\b")
 
 
@@ -142,19 +141,12 @@ def _said(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
 
 
-def _within(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return other[0] <= one[0] and one[1] <= other[1]
-
-
 def _own_words(name: str) -> set[str]:
     """Return the words of a name but the last of several, which may be its noun, and the first, if that is."""
     parts = [part for part in name.split() if part.lower() not in STOP_WORDS and part not in _FIRST_HEADS]
     own = parts[:-1] if len(parts) > 1 and "NOUN" in parts_of_speech(noun_lemma(parts[-1].lower())) else parts
-    return {part.lower() for part in own if not (len(own) > 1 and part.isdigit())} - (_series_of(name))
-
-
-def _series_of(name: str) -> set[str]:
-    return {found["first"].lower()} if (found := _SERIES.fullmatch(name)) else set()
+    series = _SERIES.fullmatch(name)
+    return {part.lower() for part in own if not (len(own) > 1 and part.isdigit())} - ({series["first"].lower()} if series else set())
 
 
 @lru_cache(maxsize=4)
@@ -170,13 +162,6 @@ def _told(texts: tuple[str, ...]) -> Mapping[str, Counter[str]]:
     return found
 
 
-_SENTENCES = re.compile(r"(?<=[.!?])\s+|\n+")
-
-
-def _ends(name: str, text: str) -> list[int]:
-    return [match.end() for match in _said(name).finditer(text)]
-
-
 def _goes_on_as_name(question: str, end: int) -> bool:
     """Tell whether more of a name follows at a place: a possessive, a capital, "of"."""
     return bool(re.match(r"['’-]|[ ](?=[A-Z])| of\b", question[end:]))
@@ -185,13 +170,11 @@ def _goes_on_as_name(question: str, end: int) -> bool:
 def _goes_on(question: str, start: int, end: int) -> bool:
     """Tell whether a name is a part of what follows it: of a longer name, or a noun that it says more of ("the Facebook outage")."""
     behind = question[end:]
-    if re.match(r"-|[ ][A-Z]", behind) or question[start - 1 : start] == "-" or re.match(r" of\b", behind):
+    if re.match(r"-| [A-Z]| of\b", behind) or question[start - 1 : start] == "-":
         return True
     following = re.match(r" ([a-z][\w-]*)", behind)
-    if following is None:
-        return False
-    word = following[1]
-    if word in STOP_WORDS | word_class("auxiliary") or is_past(word) or is_adverb(word):
+    word = following[1] if following else ""
+    if not word or word in STOP_WORDS | word_class("auxiliary") or is_past(word) or is_adverb(word):
         return False
     subject = re.search(r"\b(?:did|does|do|would|could|will|can|was|were|is|are|has|have|had) (?:the )?\Z", question[:start], re.IGNORECASE)
     return not (subject and parts_of_speech(word) & {"VERB", "ADJ"}) and bool(parts_of_speech(word) - {"ADV"} or not in_dictionary(word))

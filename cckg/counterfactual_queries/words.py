@@ -136,11 +136,9 @@ def denied_inversion(question: str) -> Iterator[str]:
     if denied := re.search(r" not(?= )", opens["condition"]):
         yield question[: opens.start("condition")] + opens["condition"].replace(denied.group(), "", 1) + question[opens.end("condition") :]
         return
-    found = list(WORD.finditer(opens["condition"]))[1:]
-    verb = next((match for match in found if match.group() == "been"), None) or next(
-        (match for match in found if is_participle(match.group().lower())), None
-    )
-    if verb and verb.start() and not opens["condition"][: verb.start()].rstrip().lower().endswith((" a", " an", "the")):
+    participles = [match for match in list(WORD.finditer(opens["condition"]))[1:] if is_participle(match.group().lower())]
+    verb = next((match for match in participles if match.group() == "been"), participles[0] if participles else None)
+    if verb and not opens["condition"][: verb.start()].rstrip().lower().endswith((" a", " an", "the")):
         at = opens.start("condition") + verb.start()
         yield f"{question[:at]}not {question[at:]}"
 
@@ -183,10 +181,12 @@ _SUPPOSED = re.compile(r"\b(?:if|suppose|supposing|assuming|provided|imagine)(?:
 _CONDITION = re.compile(r"[^,;?]+")
 _HAD = re.compile(r"\bhad(?P<denied> not|n['’]t| never)?\b(?! (?:to|not|never)\b)")
 _INVERTED = re.compile(r"Had (?P<condition>[^,;?]+)[,;]", re.IGNORECASE)
+_ORDINALS = frozenset("first last next previous current former all every any some only also before after".split())
 _ATTRIBUTES = frozenset(["next", "previous", "current", "former"])
 _DIRECTIONS = frozenset("rise fall rose fell increase increased decrease decreased increases decreases growth decline".split())
 _NEVER_BEFORE_A_NOUN = frozenset("to not never did do does will would can could may might must should i you we they he she it".split())
 _NAME_BEFORE = re.compile(r"(?<=\s)[A-Z][\w'’-]*(?<!['’]s) $")
+_ASKS_WITH_DO = re.compile(r"(?:\w+ )?(?:did|does|do|would|could|will|can)\b", re.IGNORECASE)
 _ASKING = frozenset(["what", "which", "who", "that"])
 _CAUSED = re.compile(r" by\b| [^?]+ to (?!the|an?\b)[a-z]+\b")  # an act by something, or something that was made to act
 _OF_CAUSE = frozenset(["cause", "causes", "caused", "prevented", "triggered", "stopped"])
@@ -235,12 +235,8 @@ def _fits(question: str, start: int, end: int, other: str) -> bool:
         return before not in _STATES or wording.endswith(("er", "ly"))
     if "NOUN" not in parts_of_speech(wording):
         return True
-    return before not in _NEVER_BEFORE_A_NOUN and not _is_compound(
-        question, before, after, _neighbour(question[end:].removeprefix(f" {after}"))
-    )
-
-
-_ORDINALS = frozenset("first last next previous current former all every any some only also before after".split())
+    later = _neighbour(question[end:].removeprefix(f" {after}"))
+    return before not in _NEVER_BEFORE_A_NOUN and not _is_compound(question, before, after, later)
 
 
 def _is_verb(wording: str, other: str) -> bool:
@@ -254,11 +250,6 @@ def _in_form(before: str, wording: str, other: str) -> str:
     return inflect(verb_lemma(other), "VBN") if wants_participle and " " not in other and verb_form(other) == "VBD" else other
 
 
-def _only_noun(word: str) -> bool:
-    """Tell whether a word may be a noun, and neither an adjective nor a past form."""
-    return "NOUN" in parts_of_speech(word) and "ADJ" not in parts_of_speech(word) and not is_past(word)
-
-
 def _neighbour(text: str, *, last: bool = False) -> str:
     """Return the first or last word of a text, lower-case, if nothing but a space parts it from the end of the text there; else ""."""
     found = re.search(r"([\w'’-]+) \Z" if last else r"\A ([\w'’-]+)", text)
@@ -267,7 +258,7 @@ def _neighbour(text: str, *, last: bool = False) -> str:
 
 def _is_compound(question: str, before: str, after: str, later: str) -> bool:
     """Tell whether a noun, by the word before it and the two behind, may be a part of a compound, as in "gas wells", "water tower"."""
-    if before not in STOP_WORDS and _only_noun(before):
+    if before not in STOP_WORDS and parts_of_speech(before) & {"NOUN", "ADJ"} == {"NOUN"} and not is_past(before):
         return True
     if not after or after in STOP_WORDS | word_class("auxiliary") or is_past(after) or is_adverb(after):
         return False
@@ -276,6 +267,3 @@ def _is_compound(question: str, before: str, after: str, later: str) -> bool:
         is_subject_too = later not in STOP_WORDS and "VERB" in parts_of_speech(later) and not is_adverb(later)
         return before not in {"which", "what"} and "NOUN" in parts and (after.endswith("s") or is_subject_too)
     return bool(parts) and parts != {"VERB"} and "ADP" not in parts
-
-
-_ASKS_WITH_DO = re.compile(r"(?:\w+ )?(?:did|does|do|would|could|will|can)\b", re.IGNORECASE)

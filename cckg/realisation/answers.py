@@ -10,6 +10,7 @@ from cckg.core.claims import Claim, Degree, Modality
 from cckg.core.evidence import CausalChain, EvidencePackage, Verdict, degree_of_link
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
+from cckg.core.text import squeeze
 from cckg.realisation.phrasing import capitalised, in_sentence, listed, number_words, thing_in_sentence
 from prompts import render
 
@@ -26,9 +27,9 @@ class LocalAnswerWriter:
         """Return the answer; an abstention where the package says that there is nothing to answer from."""
         writer = _Writer(parsed, package)
         if package.abstain_because is not None:
-            return writer.abstention()
+            return writer.abstention(package.abstain_because)
         if package.verdict is not None:
-            return writer.verdict()
+            return writer.verdict(package.verdict)
         if parsed.asks == "whatif":
             return writer.supposition()
         if package.passages:
@@ -40,13 +41,16 @@ class LocalAnswerWriter:
 
 # Private
 
+_LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
+_CAUSE_DEGREES = frozenset({Degree.CONTRIBUTING})
+
 
 def _say(key: str, **values: str) -> str:
     return render("answer", key, **values)
 
 
-def _cited(numbers: Iterable[int]) -> str:
-    return "".join(f"[{number}]" for number in numbers)
+def _words(event: Event) -> str:
+    return in_sentence(event.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,9 @@ class _Writer:
     parsed: ParsedQuestion
     package: EvidencePackage
 
-    def abstention(self) -> str:
+    def abstention(self, reason: str) -> str:
         told = self._link_sentences(self._links(self.package.chains))
-        return " ".join([_say("abstain", reason=self.package.abstain_because or ""), *self._denied("denied_only"), *told])
+        return " ".join([_say("abstain", reason=reason), *self._denied("denied_only"), *told])
 
     def around(self) -> str:
         """Say what led to each event that the question was matched to, or followed from it: direct links first, then those further away.
@@ -97,24 +101,17 @@ class _Writer:
         key, more = ("direct_causes", "further_causes") if upstream else ("direct_effects", "further_effects")
         about: dict[str, list[_LinkTold]] = {}
         for link in direct:
-            about.setdefault(self._words(link.effect if upstream else link.cause), []).append(link)
+            about.setdefault(_words(link.effect if upstream else link.cause), []).append(link)
         sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
             sentences += [_say(more), *self._link_sentences(further)]
-        sentences += self._denied("denied")
-        sentences += self._simulated(direct)
-        return " ".join(sentences)
+        return " ".join([*sentences, *self._denied("denied"), *self._simulated(direct)])
 
     def path(self) -> str:
-        links = self._links(self.package.chains)
-        sentences = self._link_sentences(links)
-        sentences += self._denied("denied" if links else "denied_only")
-        return " ".join(sentences)
+        told = self._link_sentences(self._links(self.package.chains))
+        return " ".join([*told, *self._denied("denied" if told else "denied_only")])
 
-    def verdict(self) -> str:
-        verdict = self.package.verdict
-        if verdict is None:
-            raise ValueError("there is no verdict to write")
+    def verdict(self, verdict: Verdict) -> str:
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
         told = self._link_sentences(self._links(between))
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
@@ -131,7 +128,7 @@ class _Writer:
         absent = next((simulation for simulation in self.package.simulations if simulation.kind == "absent"), None)
         if absent is None:
             return self.path()
-        event = listed([self._words(event) for event in (absent.event, *absent.together)])
+        event = listed([_words(event) for event in (absent.event, *absent.together)])
         told = [
             *self._outcome("lost", event, absent.lost, over=self.package.chains),
             *self._outcome("kept", event, absent.kept, over=absent.alternatives),
@@ -140,22 +137,16 @@ class _Writer:
         return " ".join([*(told or [_say("nothing_follows", event=event)]), *self._opposite()])
 
     def quotes(self) -> str:
-        quotes = " ".join(
-            _say("quote", quote=" ".join(citation.quote.split()), cited=f"[{citation.n}]") for citation in self.package.citations
-        )
+        quotes = " ".join(_say("quote", quote=squeeze(citation.quote), cited=f"[{citation.n}]") for citation in self.package.citations)
         if self.package.joined_by is not None:
             return self._joined(self.package.joined_by, quotes)
         if self.package.contested:
-            values = [f"{value} {_cited([number])}" for value, number in self.package.contested]
+            values = [f"{value} [{number}]" for value, number in self.package.contested]
             return _say("contested", values=", ".join(values), quotes=quotes)
         short = self.package.short_answer
-        return _say("short_answer", answer=capitalised(" ".join(short.split())), quotes=quotes) if short else quotes
+        return _say("short_answer", answer=capitalised(squeeze(short)), quotes=quotes) if short else quotes
 
     # Private
-
-    def _words(self, event: Event) -> str:
-        """Return an event's words for the middle of a sentence."""
-        return in_sentence(event.text)
 
     def _joined(self, things: Sequence[str], quotes: str) -> str:
         """Say what stands between the two things of the question, then the sentences in order."""
@@ -168,50 +159,45 @@ class _Writer:
     def _by_distance(self, *, upstream: bool) -> tuple[list[_LinkTold], list[_LinkTold]]:
         """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
         ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
-        direct: list[_LinkTold] = []
-        further: list[_LinkTold] = []
-        for link in self._links(self.package.chains):
-            touches = (link.effect if upstream else link.cause).id in ends
-            (direct if touches else further).append(link)
-        return direct, further
+        links = self._links(self.package.chains)
+        direct = [link for link in links if (link.effect if upstream else link.cause).id in ends]
+        return direct, [link for link in links if link not in direct]
 
     def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say the verdict itself, with the chains or denials that it rests on."""
-        said = {"cause": self._taken_out(verdict), "effect": self._words(verdict.effect)}
+        said = {"cause": self._taken_out(verdict), "effect": _words(verdict.effect)}
         if verdict.necessity == "undetermined":
             return _say("undetermined", **said, was="was" if verdict.together else number_words(said["cause"])["was"])
         if verdict.together and verdict.necessity == "necessary":
-            return _say("necessary_either", **said, cited=_cited(self._numbers(between)))
+            return _say("necessary_either", **said, cited=self._cited_chains(between))
         effect = number_words(said["effect"])
-        said |= number_words(self._words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
+        said |= number_words(_words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
         if verdict.necessity == "necessary":
-            return _say("necessary", **said, cited=_cited(self._numbers(between)))
+            return _say("necessary", **said, cited=self._cited_chains(between))
         if not verdict.alternatives and not self.package.denials:
             return _say("not_necessary_plain", **said)
         if not verdict.alternatives:
-            return _say("not_necessary_denied", **said, cited=_cited(self.package.numbers(self.package.denials)))
-        starts = list(dict.fromkeys(self._words(chain.events[0]) for chain in verdict.alternatives))
-        return _say("not_necessary", **said, alternatives=listed(starts), cited=_cited(self._numbers(verdict.alternatives)))
+            return _say("not_necessary_denied", **said, cited=self._cited(self.package.denials))
+        starts = list(dict.fromkeys(_words(chain.events[0]) for chain in verdict.alternatives))
+        return _say("not_necessary", **said, alternatives=listed(starts), cited=self._cited_chains(verdict.alternatives))
 
     def _taken_out(self, verdict: Verdict) -> str:
         """Name what was taken out: of several causes at least one was necessary, or none of them, not even together."""
-        first, others = self._words(verdict.cause), listed([self._words(event) for event in verdict.together]) if verdict.together else ""
+        first, others = _words(verdict.cause), listed([_words(event) for event in verdict.together]) if verdict.together else ""
         key = "even_together" if verdict.necessity == "not necessary" else "either"
         return _say(key, cause=first, others=others) if others else first
 
     def _enough(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say whether the cause was enough for the effect, and else what it needed besides."""
-        causes = [self._words(event) for event in (verdict.cause, *verdict.together)]
-        said = {"cause": _say("together", causes=listed(causes)) if verdict.together else causes[0], "effect": self._words(verdict.effect)}
+        causes = [_words(event) for event in (verdict.cause, *verdict.together)]
+        said = {"cause": _say("together", causes=listed(causes)) if verdict.together else causes[0], "effect": _words(verdict.effect)}
         said["was"] = "were" if verdict.together else number_words(causes[0])["was"]
         if verdict.sufficient is None:
             return _say("enough_undetermined", **said)
-        cited = _cited(self._numbers(between))
-        if verdict.sufficient:
-            return _say("enough", **said, cited=cited)
-        if not verdict.partners:
-            return _say("not_enough", **said, cited=cited)
-        return _say("enough_together", **said, partners=listed([self._words(event) for event in verdict.partners]), cited=cited)
+        cited = self._cited_chains(between)
+        if verdict.sufficient or not verdict.partners:
+            return _say("enough" if verdict.sufficient else "not_enough", **said, cited=cited)
+        return _say("enough_together", **said, partners=listed([_words(event) for event in verdict.partners]), cited=cited)
 
     def _opposite(self) -> list[str]:
         """Say what followed from the opposite, where the graph holds it; of several events from each one's."""
@@ -219,7 +205,7 @@ class _Writer:
             sentence
             for found in self.package.simulations
             if found.matched and found.gained
-            for sentence in self._outcome("opposite", self._words(found.matched), found.gained, over=self.package.chains)
+            for sentence in self._outcome("opposite", _words(found.matched), found.gained, over=self.package.chains)
         ]
 
     def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
@@ -229,8 +215,7 @@ class _Writer:
             leading.setdefault(link.effect.id, []).append(link)
         named = [item for item in follows if item.id in leading] or follows
         items = [
-            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else self._words(item)
-            for item in named[:_ITEMS]
+            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else _words(item) for item in named[:_ITEMS]
         ]
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
         return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []
@@ -238,9 +223,8 @@ class _Writer:
     def _followed(self, links: Sequence[_LinkTold], *, with_causes: bool) -> str:
         if not with_causes:
             return self._item(links, upstream=False)
-        causes = listed(list(dict.fromkeys(self._words(link.cause) for link in links)))
-        cited = _cited(self.package.numbers(claim for link in links for claim in link.claims))
-        return _say("item_by", event=self._words(links[0].effect), causes=causes, cited=cited)
+        causes = listed(list(dict.fromkeys(_words(link.cause) for link in links)))
+        return _say("item_by", event=_words(links[0].effect), causes=causes, cited=self._cited_links(links))
 
     def _yes_or_no(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
         """Begin a yes-or-no question's answer with Yes or No where the verdict decides it."""
@@ -265,8 +249,14 @@ class _Writer:
             return []
         return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else ["Yes."]
 
-    def _numbers(self, chains: Iterable[CausalChain]) -> list[int]:
-        return self.package.numbers(claim for chain in chains for link in chain.claims for claim in link)
+    def _cited(self, claims: Iterable[Claim]) -> str:
+        return "".join(f"[{number}]" for number in self.package.numbers(claims))
+
+    def _cited_links(self, links: Iterable[_LinkTold]) -> str:
+        return self._cited(claim for link in links for claim in link.claims)
+
+    def _cited_chains(self, chains: Iterable[CausalChain]) -> str:
+        return self._cited(claim for chain in chains for link in chain.claims for claim in link)
 
     def _links(self, chains: Iterable[CausalChain]) -> list[_LinkTold]:
         """Return each link of the chains once, in the order of the chains, cause first."""
@@ -284,8 +274,7 @@ class _Writer:
         key = _key("link", group, degrees=_LINK_DEGREES)
         causes = list(dict.fromkeys(link.cause_words for link in group))
         cause = _say("together", causes=listed(causes)) if len(causes) > 1 else causes[0]
-        cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
-        return capitalised(_say(key, cause=cause, effect=group[0].effect_words, cited=cited))
+        return capitalised(_say(key, cause=cause, effect=group[0].effect_words, cited=self._cited_links(group)))
 
     def _items(self, links: Sequence[_LinkTold], *, upstream: bool) -> str:
         """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
@@ -296,7 +285,7 @@ class _Writer:
     def _item(self, group: Sequence[_LinkTold], *, upstream: bool) -> str:
         events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
         degrees = _CAUSE_DEGREES if upstream else frozenset[Degree]()
-        cited = _cited(self.package.numbers(claim for link in group for claim in link.claims))
+        cited = self._cited_links(group)
         if len(events) > 1:
             return _say(_key("joint", group, degrees=degrees), events=listed(events), cited=cited)
         return _say(_key("item", group, degrees=degrees), event=events[0], cited=cited)
@@ -305,12 +294,8 @@ class _Writer:
         """Say all that is denied in one sentence; no sentence where nothing is. Claims of the same words share a denial."""
         alike: dict[tuple[str, str], list[Claim]] = {}
         for claim in self.package.denials:
-            words = in_sentence(claim.cause.text), in_sentence(claim.effect.text)
-            alike.setdefault(words, []).append(claim)
-        denials = [
-            _say("denial", cause=cause, effect=effect, cited=_cited(self.package.numbers(claims)))
-            for (cause, effect), claims in alike.items()
-        ]
+            alike.setdefault((in_sentence(claim.cause.text), in_sentence(claim.effect.text)), []).append(claim)
+        denials = [_say("denial", cause=cause, effect=effect, cited=self._cited(claims)) for (cause, effect), claims in alike.items()]
         return [_say(key, denials=", and ".join(denials))] if denials else []
 
     def _simulated(self, direct: Sequence[_LinkTold]) -> list[str]:
@@ -320,8 +305,8 @@ class _Writer:
             _say(
                 "necessary",
                 cause=link.cause_words,
-                effect=self._words(link.effect),
-                cited=_cited(self.package.numbers(link.claims)),
+                effect=_words(link.effect),
+                cited=self._cited(link.claims),
                 **number_words(link.cause_words),
             )
             for link in direct
@@ -336,10 +321,6 @@ def _by_group(links: Sequence[_LinkTold]) -> list[list[_LinkTold]]:
         joint = next((f"{claim.document} {claim.group}" for claim in link.claims if claim.group), link.cause.id)
         groups.setdefault(f"{joint} {link.effect.id}", []).append(link)
     return list(groups.values())
-
-
-_LINK_DEGREES = frozenset({Degree.CONTRIBUTING, Degree.ENABLING})
-_CAUSE_DEGREES = frozenset({Degree.CONTRIBUTING})
 
 
 def _key(key: str, links: Sequence[_LinkTold], *, degrees: Collection[Degree]) -> str:
