@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 
 from cckg.core.claims import Span
-from cckg.extraction.arguments import trimmed
+from cckg.extraction.arguments import parted, trimmed
 from cckg.language import has_finite_verb, is_past, parts_of_speech, word_class
 
 
@@ -22,16 +22,10 @@ def denied_members(span: Span) -> list[Span]:
     last = max((cut.end() for cut in _NOR.finditer(span.text)), default=begin)
     contrast = _CONTRAST.search(span.text, last)
     end = contrast.start() if contrast else len(span.text)
-    listed = span.text[begin:end]
-    cuts = [edge for cut in _NOR.finditer(listed) for edge in cut.span()]
+    cuts = list(_NOR.finditer(span.text, begin, end))
     if not (found or cuts):
         return [_without_contrast(span)]
-    if has_verb(listed):
-        return [span]
-    bounds = [0, *cuts, len(listed)]
-    members = [trimmed(listed, start, stop) for start, stop in zip(bounds[::2], bounds[1::2], strict=True)]
-    named = [member.shifted(span.start + begin) for member in members if member]
-    return named if len(named) == len(members) else [span]
+    return [span] if has_verb(span.text[begin:end]) else parted(span, cuts, begin=begin, end=end) or [span]
 
 
 def denies_each(text: str) -> bool:

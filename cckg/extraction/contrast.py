@@ -42,7 +42,7 @@ class Contrast:
 def contrasts(text: str, start: int, end: int, links: Sequence[CausalLink]) -> list[Contrast]:
     """Return the contrasts of the sentence from `start` to `end` in the order of their cues; `links` is what else was read of it."""
     read = {link.cue.start: link for link in links}
-    found = [_moved(cue, start) for cue in find_connectives(text[start:end])]
+    found = [cue.moved(start) for cue in find_connectives(text[start:end])]
     kept: list[Contrast] = []
     for cue in found:
         if kept and cue.start < max(part.end for part in kept[-1].parts):
@@ -105,12 +105,9 @@ def put_right(text: str, claim: ExtractedClaim) -> list[ExtractedClaim]:
         return [replace(claim, cause=as_mention(part, prevented=False), modality=how) for part, how in _judged(kept, claim.modality)]
     if claim.modality is Modality.ASSERTED and _BEHIND_MARK.search(before):
         return [replace(claim, modality=Modality.DENIED)]
-    mark = _MARK.match(text, cause.end, max(cause.end, effect.start))
-    if (
-        claim.modality is Modality.DENIED
-        and mark
-        and not _NEGATION_OR_DENIAL.search(before + text[mark.end() : max(mark.end(), effect.end)])
-    ):
+    mark = _APART.match(text, cause.end, max(cause.end, effect.start))
+    around = before + text[mark.end() : max(mark.end(), effect.end)] if mark else ""
+    if mark and claim.modality is Modality.DENIED and not _NEGATION_OR_DENIAL.search(around):
         return [replace(claim, modality=Modality.ASSERTED)]
     return [claim]
 
@@ -163,7 +160,7 @@ def _turned(text: str, link: CausalLink, *, start: int, end: int, copula: str) -
 
 def _without_not(text: str, link: CausalLink, *, start: int, end: int, copula: str) -> Modality | None:
     """Return how sure the sentence would be of a claim if its cue had no "not"."""
-    cue = _moved(replace(link.cue, auxiliaries=_NEGATION.sub(" ", link.cue.auxiliaries)), -start)
+    cue = replace(link.cue.moved(-start), auxiliaries=_NEGATION.sub(" ", link.cue.auxiliaries))
     sentence = text[start:end]
     blank = _NEGATION.sub(lambda found: " " * len(found.group()), sentence[cue.start : cue.end])
     sentence = sentence[: cue.start] + blank + sentence[cue.end :]
@@ -227,7 +224,7 @@ def _of_subjects(text: str, cue: Connective, *, start: int, end: int, link: Caus
             denied, asserted = (trimmed(text, begin + found.start(name), begin + found.end(name)) for name in ("denied", "asserted"))
             if denied and asserted and not any(map(has_verb, (denied.text, asserted.text))):
                 effect = link.effect if link else trimmed(text, cue.end, right_bound(text, cue, end))
-                modality = modality_of(text[start:end], _moved(cue, -start), begin=begin - start)
+                modality = modality_of(text[start:end], cue.moved(-start), begin=begin - start)
                 return _by_subjects(cue, denied, asserted, effect=effect, modality=modality)
     return None
 
@@ -259,11 +256,6 @@ def _takes_up(link: CausalLink, settled: Sequence[CausalLink]) -> bool:
     return before is not None and before in settled and bool({before.cause, before.effect} & {link.cause, link.effect})
 
 
-def _moved(cue: Connective, by: int) -> Connective:
-    return replace(cue, start=cue.start + by, end=cue.end + by)
-
-
-_MARK = re.compile(AGAINST, re.IGNORECASE)
 _BEHIND_MARK = re.compile(rf"{AGAINST}(?:(?:by|of|from|to)\s+)?(?:(?:a|an|the|its|their)\s+)?\Z", re.IGNORECASE)
 _PREPOSITION = re.compile(r"(?:by|of|from|to|because of|due to)\s+", re.IGNORECASE)
 _TURNS = re.compile(r",?\s+but\s+(?:rather\s+|instead\s+)?(?:by|of|from|to|because of|due to)\s+\Z", re.IGNORECASE)
@@ -273,7 +265,7 @@ _NEGATION_OR_DENIAL = re.compile(r"\b(?:not|never|no|nor|neither|denie[sd]|deny|
 
 def _parts(text: str, cause: Span) -> tuple[Span, Span] | None:
     """Return B and A of a cause "B rather than A" where it is of plain phrases; None for another one."""
-    mark = _MARK.search(text, cause.start, cause.end)
+    mark = _APART.search(text, cause.start, cause.end)
     if mark is None:
         return None
     opened = _PREPOSITION.match(text, mark.end(), cause.end)

@@ -219,9 +219,8 @@ class _Conditional:
         condition = _HAD_SO.sub(r"\1 ", condition)
         if len(_UNREAL.findall(condition)) != 1 or any(odd.search(condition) for odd in (_DIFFERENT, _COUNTS, _HAD_HOW)):
             return None
-        if _RELATIVE.search(condition) or (
-            _NO.search(condition) and not re.match(r"(?:there had been no|no one|nobody)\b", condition.lower())
-        ):
+        says_no = _NO.search(condition) and not re.match(r"(?:there had been no|no one|nobody)\b", condition.lower())
+        if says_no or _RELATIVE.search(condition):
             return None
         event, was_denied = in_past(condition)
         if was_denied:
@@ -234,27 +233,19 @@ class _Conditional:
         """Return what was so in the place of the consequence; None where it only compares, or is not plain."""
         subject = _BY_THE_WAY.sub("", squeeze(self.subject))
         rest = _ALL_THE_SAME.sub("", f" {squeeze(self.rest)}").strip()
-        if self._is_open or self.would["verb"].lower() in ("caused", "led", "resulted", "triggered"):
+        verb = self.would["verb"].lower()
+        if self._is_open or verb in ("caused", "led", "resulted", "triggered"):
             return None
         if _AVOIDED.match(rest) and not self._is_denied:
             return None if _COUNTS.search(subject) or _NO.search(subject) else tidy(_THIS_CASE.sub("the ", subject))
         if subject.lower() == "there":
             return self._told_existence(rest)
         nobody = _NOBODY.match(subject)
-        plain = "" if nobody else subject
-        if (
-            _COMPARES.search(f"{subject} {rest}")
-            or _SAYS_NOTHING.match(subject)
-            or _COUNTS.search(f"{plain} {rest}")
-            or _NO.search(f"{plain} {rest}")
-        ):
+        plain = rest if nobody else f"{subject} {rest}"
+        if _COMPARES.search(f"{subject} {rest}") or _SAYS_NOTHING.match(subject) or _COUNTS.search(plain) or _NO.search(plain):
             return None
         if nobody:
-            if (
-                self._is_denied
-                or self.would["modal"].lower() != "would"
-                or self.would["verb"].lower() in ("happened", "changed", "mattered")
-            ):
+            if self._is_denied or self.would["modal"].lower() != "would" or verb in ("happened", "changed", "mattered"):
                 return None
             subject = "someone" if nobody["one"] else nobody["what"] or "something"
         is_denied = self._is_denied or nobody is not None

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
-from cckg.extraction.arguments import trimmed
+from cckg.extraction.arguments import parted, trimmed
 from cckg.extraction.connectives import overlap
 from cckg.extraction.contrast import Contrast, turned_to
 from cckg.extraction.links import CausalLink
@@ -331,7 +331,7 @@ def _alternatives(text: str, claim: ExtractedClaim, *, sentence: Span) -> Iterat
     for side in _sides(claim):
         before = text[max(sentence.start, side.span.start - LONGEST_FRAME) : side.span.start]
         opens = _BEFORE_OR.search(before)
-        members = _members(text, side.span) if opens or _EITHER.match(side.span.text) else []
+        members = _members(side.span) if opens or _EITHER.match(side.span.text) else []
         lone = (opens and _OR.match(text, side.span.end)) or _AFTER_OR.search(before)
         if not (members or lone):
             continue
@@ -352,17 +352,15 @@ def _without_either(claim: ExtractedClaim, *, text: str) -> ExtractedClaim:
     return _cut(claim, first, text=text, end=first.span.start + found.start()) if found else claim
 
 
-def _members(text: str, side: Span) -> list[Span]:
+def _members(side: Span) -> list[Span]:
     """Return A and B of a side "A or B", the side alone where it cannot be told where they part; nothing where there is no "or"."""
     cuts = list(_OR.finditer(side.text))
     if not cuts:
         return []
-    bounds = [0, *(edge for cut in cuts for edge in cut.span()), len(side.text)]
-    pieces = [trimmed(text, side.start + start, side.start + stop) for start, stop in zip(bounds[::2], bounds[1::2], strict=True)]
-    named = [piece for piece in pieces if piece]
-    short = all(len(piece.text.split()) <= _SHORT for piece in named)
-    parted = all(_OPENS_MEMBER.match(side.text, cut.end()) or has_finite_verb(side.text[cut.end() :]) for cut in cuts)
-    return named if len(named) == len(pieces) and (short or parted) else [side]
+    members = parted(side, cuts, begin=0, end=len(side.text))
+    short = all(len(member.text.split()) <= _SHORT for member in members)
+    apart = all(_OPENS_MEMBER.match(side.text, cut.end()) or has_finite_verb(side.text[cut.end() :]) for cut in cuts)
+    return members if members and (short or apart) else [side]
 
 
 def _excludes_the_whole(claim: ExtractedClaim, sentence: Span, *, behind: Span) -> bool:
@@ -398,7 +396,6 @@ _AGAIN = re.compile(
 )
 _FORMS: dict[str, Form] = {"did": "VBD", "does": "VBZ"}
 _DO, _BE = ("did", "does", "do"), ("was", "were", "is", "are")
-_REASON_FRAMES = ("because", "preposition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +431,7 @@ class _Negated:
 
 def _negated(text: str, link: CausalLink) -> _Negated | None:
     """Return the clause that a reason follows without a comma, where "not" denies its verb; None where its words are not plain."""
-    if link.cue.frame not in _REASON_FRAMES or link.across or link.effect.end > link.cue.start:
+    if not link.is_subordinate or link.across or link.effect.end > link.cue.start:
         return None
     if text[link.effect.end : link.cue.start].strip():
         return None
@@ -478,7 +475,7 @@ def _does_it_after_all(clause: _Negated, rest: str, behind: str) -> bool:
 def _told_again(text: str, link: CausalLink, clause: _Negated, links: Sequence[CausalLink]) -> Iterator[CausalLink]:
     """Yield the links of the clause that says it was done, "it" put into words: "it closed because of the strike"."""
     for other in links:
-        between = text[link.cause.end : other.cue.start] if other.cue.frame in _REASON_FRAMES else ""
+        between = text[link.cause.end : other.cue.start] if other.is_subordinate else ""
         again = _AGAIN.match(between) if between.startswith(";") else None
         if again and not re.search(r"[,;]|\b(?:and|but)\b", between[again.end() :]):
             yield replace(other, left=link.effect, effect_words=clause.affirmed, across=False)

@@ -105,9 +105,8 @@ _NEGATION = re.compile(
 )
 _DENYING_PREFIX = re.compile(
     r"\b(?:no (?:evidence|indication|proof|sign|reason to believe)|ruled out|rule out|excluded|rejected?|dismissed|denie[sd]|deny|"
-    r"disputed?|refuted|"
-    r"disproved|debunked|myth|contrary to|doubt(?:ed)?|unlikely|wrongly|mistaken(?:ly)?|false(?:ly)?|not the case|incorrect|"
-    r"did not (?:find|believe|accept))\b",
+    r"disputed?|refuted|disproved|debunked|myth|contrary to|doubt(?:ed)?|unlikely|wrongly|mistaken(?:ly)?|false(?:ly)?|not the case|"
+    r"incorrect|did not (?:find|believe|accept))\b",
     re.IGNORECASE,
 )
 _DENYING_SUBJECT = re.compile(r"^\W*(?:no|neither|none of|nothing|not one of|not a single)\b", re.IGNORECASE)
@@ -122,12 +121,10 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _HEDGING_PREFIX = re.compile(
-    r"\b(?:evidence points to|"
-    r"(?-i:may)|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|"
-    r"believes|thinks?|thought|theory|"
-    r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|"
-    r"likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly|"
-    r"not (?:\S+ )?(?:sure|certain|clear))\b",
+    r"\b(?:evidence points to|(?-i:may)|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|"
+    r"suggest(?:ed|s|ing|ions?)?|believed?|believes|thinks?|thought|theory|hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|"
+    r"postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|"
+    r"some \w+ (?:say|said)|apparently|presumably|allegedly|not (?:\S+ )?(?:sure|certain|clear))\b",
     re.IGNORECASE,
 )
 _HEDGING_SUBJECT = re.compile(
@@ -154,9 +151,5 @@ def _is_open(sentence: str, before: str) -> bool:
 
 def _is_purpose(cue: Connective, sentence: str) -> bool:
     """An aim is no claim: "to prevent flooding" is an aim, "is known to cause fever" and "it took a storm to cause it" are claims."""
-    return (
-        not _TOOK.match(sentence)
-        and cue.frame == "active"
-        and bool(_PURPOSE.search(cue.auxiliaries))
-        and not _KNOWN.search(cue.auxiliaries)
-    )
+    is_to_do = _PURPOSE.search(cue.auxiliaries) and not _KNOWN.search(cue.auxiliaries)
+    return cue.frame == "active" and bool(is_to_do) and not _TOOK.match(sentence)
