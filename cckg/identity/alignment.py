@@ -212,9 +212,7 @@ def _coverage(source: AlignedWords, target: AlignedWords, alikeness: Matrix) -> 
     if not source.words or not target.words:
         return _Coverage(0.0, 0.0)
     best = alikeness.max(axis=1)
-    if (
-        best.max() >= POLICY.same_matter_similarity
-    ):  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
+    if best.max() >= POLICY.same_matter_similarity:  # a title says what it belongs to, not that "joy" in a report of frost is the frost
         best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], POLICY.titled_similarity, 0.0))
     telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))

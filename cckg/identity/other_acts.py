@@ -38,7 +38,7 @@ def leaves_subject_out(asked: str, told: str) -> bool:
     verb = main_verb(wording)
     subject = content_words(" ".join(wording.words[:verb])) if verb else []
     said = content_words(told)
-    shared = any(_begins_alike(stem(word), stem(other)) for word in content_words(asked) for other in said)
+    shared = any(stem(word)[:_BEGINNING] == stem(other)[:_BEGINNING] for word in content_words(asked) for other in said)
     return bool(subject) and not shared and not _has_partner(subject[-1], told)
 
 
@@ -110,10 +110,6 @@ def _have_partners(predicate: list[str], other: str) -> bool:
 
 def _has_partner(word: str, text: str) -> bool:
     return any(related(word, other) for other in content_words(text))
-
-
-def _begins_alike(left: str, right: str) -> bool:
-    return left == right or left[:_BEGINNING] == right[:_BEGINNING]
 
 
 _MONTH = re.compile(rf"\b(?:in|since|of|by|until) (?:{MONTH_NAME})")  # "in May" is no verb

@@ -111,11 +111,8 @@ class LocalVerifier:
         first, second = self._aligner.wording(left), self._aligner.wording(right)
         if any((len(side.kept) == 1 and side.kept <= _MISHAPS) or side.kept <= _HARM for side in (first, second)):
             return False
-        if (
-            first.names & second.names
-            or (first.context_stems & second.context_stems) - _HARM
-            or len(first.kept & second.kept) >= POLICY.telling_words
-        ):
+        shared = first.names & second.names or (first.context_stems & second.context_stems) - _HARM
+        if shared or len(first.kept & second.kept) >= POLICY.telling_words:
             return True
         titles = self._embedder.encode([left.context, right.context])
         return float(titles[0] @ titles[1]) >= (POLICY.near_topic_cosine if first.kept == second.kept else POLICY.same_topic_cosine)
