@@ -51,16 +51,11 @@ def right_bound(text: str, cue: Connective, end: int) -> int:
 
 def opening_clause(text: str, cue: Connective, end: int) -> int | None:
     """Return where the subordinate clause that a sentence opens with ends: the comma of "Because C, E"; None if there is none."""
-    wants_verb = cue.frame == "because"
-    first = None
-    for comma in re.finditer(r",\s", text[cue.end : end]):
-        place = cue.end + comma.start()
-        first = place if first is None else first
-        if not begins_clause(text[place + 1 : end]):
-            continue
-        if not wants_verb or has_finite_verb(text[cue.end : place]):
+    commas = [comma.start() for comma in _COMMA.finditer(text, cue.end, end)]
+    for place in commas:
+        if begins_clause(text[place + 1 : end]) and (cue.frame != "because" or has_finite_verb(text[cue.end : place])):
             return place
-    return None if _opens_apposition(text[cue.end : end]) else first
+    return commas[0] if commas and not _opens_apposition(text[cue.end : end]) else None
 
 
 def nominal_verb(text: str, start: int, end: int) -> re.Match[str] | None:
@@ -369,7 +364,7 @@ def _parts_phrases(before: str, after: str) -> bool:
 
 def _opens_apposition(text: str) -> bool:
     """Tell whether the first comma of an opening clause parts a subject from its apposition: "a nurse, Ilse Tamm, opened the doors"."""
-    pieces = re.split(r",\s", text)
+    pieces = _COMMA.split(text)
     if len(pieces) < 3 or has_finite_verb(pieces[0]) or has_finite_verb(pieces[1]):
         return False
     verb = pieces[2].split(maxsplit=1)[0].lower() if pieces[2].strip() else ""

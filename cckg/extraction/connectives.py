@@ -45,10 +45,8 @@ AUXILIARIES = (  # without "neither" and "nor", which may be the subject: "neith
     + r") )*"
 )
 
-
 VERB_FRAMES = frozenset({"active", "backward"})
 """Frames whose cue is a verb phrase: auxiliaries belong to it, and its subject stands before it."""
-
 
 OPENING_FRAMES = frozenset({"sentence", "explanation"})
 """Frames whose cue opens a sentence: one of its sides is the sentence before."""
@@ -100,10 +98,7 @@ def degree_of(words: str) -> Degree:
 def words_of_cue(text: str, cue: Span, *, within: Span) -> str:
     """Return a cue with what belongs to it on either side: "one of" or "in part," before it, the complement of "left" or "made" behind it.
 
-    Args:
-        text: that holds the cue.
-        cue: with its auxiliaries and adverbs, offsets in the text.
-        within: the sentences that the cue stands in; what lies beyond them is not looked at.
+    The cue has its auxiliaries and adverbs; what lies beyond `within`, the sentences that it stands in, is not looked at.
     """
     before = _BEFORE.search(text, max(within.start, cue.start - _REACH), cue.start)
     after = _COMPLEMENT.match(text, cue.end, min(within.end, cue.end + _REACH)) if _NEEDS_COMPLEMENT.search(cue.text) else None

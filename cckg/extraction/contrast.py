@@ -42,9 +42,8 @@ class Contrast:
 def contrasts(text: str, start: int, end: int, links: Sequence[CausalLink]) -> list[Contrast]:
     """Return the contrasts of the sentence from `start` to `end` in the order of their cues; `links` is what else was read of it."""
     read = {link.cue.start: link for link in links}
-    found = [cue.moved(start) for cue in find_connectives(text[start:end])]
     kept: list[Contrast] = []
-    for cue in found:
+    for cue in (found.moved(start) for found in find_connectives(text[start:end])):
         if kept and cue.start < max(part.end for part in kept[-1].parts):
             continue
         link = read.get(cue.start)
@@ -67,12 +66,8 @@ def without_contrasted(links: Sequence[CausalLink], found: Sequence[Contrast]) -
 def turned_to(text: str, begin: int, end: int, *, last_word: str = "") -> tuple[Span, Span] | None:
     """Return a reason that begins at `begin` and the one that "but" sets against it: "the flu, but because of | the flood".
 
-    Args:
-        text: the whole text.
-        begin: where the first reason begins.
-        end: where the sentence ends.
-        last_word: a preposition that may stand before the second one too, such as the "by" of "caused by"; without it only words that
-            say a reason may.
+    The sentence ends at `end`. `last_word` is a preposition that may stand before the second reason too, such as the "by" of "caused by";
+    without it only words that say a reason may.
     """
     for turn in _BUT.finditer(text, begin, end):
         if _CLAUSE_ENDS.search(text, begin, turn.start()):
@@ -101,8 +96,9 @@ def put_right(text: str, claim: ExtractedClaim) -> list[ExtractedClaim]:
         return []
     parts = _parts(text, cause)
     if parts:
-        kept = parts if claim.modality is Modality.ASSERTED else parts[:1]
-        return [replace(claim, cause=as_mention(part, prevented=False), modality=how) for part, how in _judged(kept, claim.modality)]
+        judged = zip(parts, (claim.modality, Modality.DENIED), strict=True)
+        told = [replace(claim, cause=as_mention(part, prevented=False), modality=how) for part, how in judged]
+        return told if claim.modality is Modality.ASSERTED else told[:1]
     if claim.modality is Modality.ASSERTED and _BEHIND_MARK.search(before):
         return [replace(claim, modality=Modality.DENIED)]
     mark = _APART.match(text, cause.end, max(cause.end, effect.start))
@@ -273,7 +269,3 @@ def _parts(text: str, cause: Span) -> tuple[Span, Span] | None:
     if first is None or second is None or any(has_verb(part.text) or not is_plain(part.text) for part in (first, second)):
         return None
     return first, second
-
-
-def _judged(parts: tuple[Span, ...], modality: Modality) -> list[tuple[Span, Modality]]:
-    return list(zip(parts, (modality, Modality.DENIED), strict=False))

@@ -37,12 +37,7 @@ class Takeback(StrEnum):
 
 
 def takeback(behind: str, following: str = "") -> Takeback | None:
-    """Return how the rest of a sentence, or the whole next one, takes back what was stated before; None where neither does.
-
-    Args:
-        behind: the sentence from the end of the statement on.
-        following: the next sentence, empty for none.
-    """
+    """Return how what is `behind` a statement in its sentence, or the whole next one, takes it back; None where neither does."""
     found = _BEHIND.match(behind) or _SENTENCE.match(following)
     return _kind(found) if found else None
 
@@ -52,21 +47,13 @@ def is_lone_exclusion(sentence: str) -> bool:
     return bool(_LONE.match(sentence))
 
 
-LONGEST_FRAME = 300
-"""Characters of a sentence before a statement in which what it says of the statement is looked for."""
-
-
 def reserved(text: str, claims: Sequence[ExtractedClaim], *, sentences: Sequence[Sentence]) -> list[ExtractedClaim]:
     """Return the claims of a text, in their order, each as sure as the text is of it; no claims give none.
 
     "It is unclear whether C caused E", "critics say that C caused E" and "either B or C caused E" are hedged, "the court rejected the
     claim that C caused E" and "C caused E, which proved false" denied; the words that say so belong to neither side. Of "neither B nor C"
-    both are denied. Left out are claims across sentences that are made of "C was excluded as a cause", which names no effect.
-
-    Args:
-        text: the text.
-        claims: what was read in it.
-        sentences: its sentences, in order, as `cckg.language.sentences.read_sentences` gives them.
+    both are denied. Left out are claims across sentences that are made of "C was excluded as a cause", which names no effect. `sentences`
+    are those of the text, in order, as `cckg.language.sentences.read_sentences` gives them.
     """
     starts = [sentence.span.start for sentence in sentences]
     kept: list[ExtractedClaim] = []
@@ -87,11 +74,7 @@ def reserved(text: str, claims: Sequence[ExtractedClaim], *, sentences: Sequence
 def scopes(text: str, end: int, links: Sequence[CausalLink], *, behind: str) -> list[Contrast]:
     """Return what is settled of the links of a sentence that ends at `end`, in their order; none where "not" denies no verb.
 
-    Args:
-        text: the whole text.
-        end: where the sentence ends.
-        links: what was read of the sentence.
-        behind: the sentence that follows in the same paragraph, or empty.
+    `behind` is the sentence that follows in the same paragraph, or empty.
     """
     kept: list[Contrast] = []
     for link in links:
@@ -103,6 +86,7 @@ def scopes(text: str, end: int, links: Sequence[CausalLink], *, behind: str) -> 
 
 # Private
 
+_LONGEST_FRAME = 300  # characters of a sentence before a statement in which what it says of the statement is looked for
 _IT = r"(?:this|that|it|them|these|the (?:idea|theory|claim|suspicion|suggestion|allegation|charge|rumou?r|hypothesis|possibility)s?)"
 _WHO = r"(?:[\w'’-]+\s){1,8}?"
 _FALSE = r"(?:false|untrue|wrong|incorrect|unfounded|baseless|groundless|mistaken|a mistake|a myth|an error|not (?:true|the case|so))"
@@ -264,7 +248,7 @@ def _frame(text: str, sentence: Span, *, first: Span, last: Span) -> tuple[int, 
 
     They may stand in front of it, or the side may open with them where what is left of it goes on to the cue.
     """
-    begin = max(sentence.start, first.start - LONGEST_FRAME)
+    begin = max(sentence.start, first.start - _LONGEST_FRAME)
     begin += max((cut.end() for cut in _CLAUSE_END.finditer(text[begin : first.start])), default=0)
     before = text[begin : min(first.end, last.start)]
     inside = first.start - begin
@@ -329,7 +313,7 @@ def _remade(side: Mention, span: Span) -> Mention:
 def _alternatives(text: str, claim: ExtractedClaim, *, sentence: Span) -> Iterator[ExtractedClaim]:
     """Yield a claim that "either … or" makes of one of two things as hedged; one that it makes of both, once of each."""
     for side in _sides(claim):
-        before = text[max(sentence.start, side.span.start - LONGEST_FRAME) : side.span.start]
+        before = text[max(sentence.start, side.span.start - _LONGEST_FRAME) : side.span.start]
         opens = _BEFORE_OR.search(before)
         members = _members(side.span) if opens or _EITHER.match(side.span.text) else []
         lone = (opens and _OR.match(text, side.span.end)) or _AFTER_OR.search(before)
@@ -372,7 +356,7 @@ def _excludes_the_whole(claim: ExtractedClaim, sentence: Span, *, behind: Span) 
 
 def _with_the_other(text: str, claim: ExtractedClaim, *, known: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:
     """Yield a claim, and where only B is denied of "neither A nor B", the same of A in front of it."""
-    begin = max(claim.quote.start, claim.cause.span.start - LONGEST_FRAME)
+    begin = max(claim.quote.start, claim.cause.span.start - _LONGEST_FRAME)
     neither = _NEITHER.search(text[begin : claim.cause.span.start]) if claim.modality is Modality.DENIED else None
     other = trimmed(text, begin + neither.start("other"), begin + neither.end("other")) if neither else None
     if other and not has_finite_verb(other.text) and not any(overlap(side.span, other) for one in known for side in _sides(one)):
@@ -431,9 +415,7 @@ class _Negated:
 
 def _negated(text: str, link: CausalLink) -> _Negated | None:
     """Return the clause that a reason follows without a comma, where "not" denies its verb; None where its words are not plain."""
-    if not link.is_subordinate or link.across or link.effect.end > link.cue.start:
-        return None
-    if text[link.effect.end : link.cue.start].strip():
+    if not link.is_subordinate or link.across or link.effect.end > link.cue.start or text[link.effect.end : link.cue.start].strip():
         return None
     found = _NOT_DONE.fullmatch(link.effect.text)
     if found is None or _UNSURE_REST.search(found["rest"]) or link.modality is Modality.DENIED:

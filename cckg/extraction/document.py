@@ -82,11 +82,10 @@ def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
     settled: list[Contrast] = []
     found = [sentence for sentence in sentences if sentence.kind != "code"]
     links_of: list[list[CausalLink]] = []
-    previous: Sentence | None = None
     subject: Span | None = None
     told: list[Span] = []
     averted: Span | None = None
-    for sentence, following in zip(found, [*found[1:], None], strict=False):
+    for previous, sentence, following in zip([None, *found], found, [*found[1:], None], strict=False):
         start, end = sentence.span.start, sentence.span.end
         behind = following.span.text if following and following.paragraph == sentence.paragraph else ""
         neighbours = previous is not None and previous.paragraph == sentence.paragraph
@@ -103,7 +102,6 @@ def _read_text(text: str, sentences: Sequence[Sentence]) -> _ByRules:
         averted = links[-1].effect if links and links[-1].cue.prevents else None
         subject = _outcome(links[-1]) if links else _subject(text, start, end)
         links_of.append(links)
-        previous = sentence
     labelled = [claim for one in labelled_causes(found) for claim in _labelled(text, one, found, links_of)]
     sure, would_have_been = (reserved(text, some, sentences=sentences) for some in ([*claims, *labelled], unreal))
     return _ByRules(sure, would_have_been, settled)
@@ -138,7 +136,6 @@ def _points_back(side: Mention) -> bool:
 
 
 def _tells_the_same(one: ExtractedClaim, other: ExtractedClaim) -> bool:
-    """Tell whether two claims are read of one cue, or join the same places."""
     return bool(one.cue and other.cue and overlap(one.cue, other.cue)) or same_places(one, other)
 
 

@@ -417,7 +417,7 @@ def _grouped(text: str, claims: Sequence[ExtractedClaim]) -> Iterator[ExtractedC
     for claim in claims:
         alike = (other for other in claims if (other.cue, other.quote, other.effect.span) == (claim.cue, claim.quote, claim.effect.span))
         causes = sorted({other.cause.span for other in alike}, key=lambda span: span.start)
-        start, end = causes[0].start if causes else 0, causes[-1].end if causes else 0
+        start, end = causes[0].start, causes[-1].end
         joint = len(causes) > 1 and is_joint(text, Span(text[start:end], start, end))
         yield replace(claim, group=f"{start}-{end}") if joint else claim
 

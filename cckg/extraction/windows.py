@@ -16,13 +16,7 @@ from cckg.language import polarity_of, read_sentences
 
 
 def as_mention(span: Span, *, prevented: bool, text: str | None = None) -> Mention:
-    """Return the mention that a stretch is.
-
-    Args:
-        span: the stretch.
-        prevented: the text says that it did not come about.
-        text: its words where they are others than those of the stretch.
-    """
+    """Return the mention that a stretch is, in the words of `text` if given; `prevented` where the text says that it did not come about."""
     text = squeeze(text or in_order(span.text))
     polarity = polarity_of(text)
     if not prevented:

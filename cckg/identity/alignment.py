@@ -28,7 +28,6 @@ CORE_FEATURES = (
 )
 """What the scores of "interchangeable" and of "same core" are computed from; see `Aligner.features`."""
 
-
 _CACHE = 4096
 
 

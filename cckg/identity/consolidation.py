@@ -45,15 +45,10 @@ def consolidate(
     verifier: Verifier,
     min_cosine: float,
 ) -> Consolidation:
-    """Consolidate the mentions of a document's claims.
+    """Consolidate the mentions of a document's claims, in their order; `named` are the wordings of these, each once.
 
-    Args:
-        claims: in the order of the document; wordings may repeat.
-        document: that they stand in.
-        named: the wordings of these claims.
-        matcher: over the graph as it stood before this document.
-        verifier: decides between two wordings of this document.
-        min_cosine: pairs of wordings below it are not worth a verifier's look.
+    The matcher is over the graph as it stood before this document. The verifier decides between two wordings of the document; pairs below
+    `min_cosine` are not worth its look.
     """
     wordings, vectors = list(named.events.values()), named.vectors
     place = {key: number for number, key in enumerate(named.events)}

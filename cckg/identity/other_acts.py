@@ -23,7 +23,8 @@ def unshared_predicates(asked: str, told: str) -> tuple[str, str] | None:
     if {polarity_of(asked), polarity_of(told)} != {Polarity.OCCURRENCE}:
         return None
     first, second = _predicate(asked), _predicate(told)
-    if not first or not second or _have_partners(first, told) or _have_partners(second, asked):
+    shared = any(_has_partner(word, other) for predicate, other in ((first, told), (second, asked)) for word in predicate)
+    if shared or not first or not second:
         return None
     return " ".join(first), " ".join(second)
 
@@ -102,10 +103,6 @@ def _heads(text: str) -> list[str]:
         return content_words(" ".join(wording.words[verb:]))[:1]
     places = [at for at, word in enumerate(wording.words) if at and word in word_class("preposition")]
     return content_words(" ".join(wording.words[: places[0] if places else None]))[-1:]
-
-
-def _have_partners(predicate: list[str], other: str) -> bool:
-    return any(_has_partner(word, other) for word in predicate)
 
 
 def _has_partner(word: str, text: str) -> bool:

@@ -51,13 +51,10 @@ class LocalVerifier:
     def _judge(self, pair: tuple[Event, Event], row: dict[str, float], criterion: Criterion) -> MatchVerdict:
         left, right = pair
         model = _model(criterion)
-        score = model.score(row)
-        if words(left.text) == words(right.text):
-            score = 1.0
+        score = 1.0 if words(left.text) == words(right.text) else model.score(row)
         strict = criterion == "interchangeable"
-        same = (
-            score >= model.threshold and (not strict or self._share_a_topic(left, right)) and not self._differ_in_days(pair, strict=strict)
-        )
+        near = score >= model.threshold and not self._differ_in_days(pair, strict=strict)
+        same = near and (not strict or self._share_a_topic(left, right))
         return MatchVerdict(same, _same_polarity(left.polarity, right.polarity, strict=strict), score)
 
     def _corrected(
