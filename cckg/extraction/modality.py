@@ -8,16 +8,10 @@ from cckg.language import is_past
 
 
 def modality_of(sentence: str, cue: Connective, *, begin: int, copula: str = "") -> Modality | None:
-    """Judge the claim that the cue makes in this sentence.
+    """Judge the claim that the cue makes in this sentence; None where it makes none: a condition, an unreal past, a purpose, a question.
 
-    Args:
-        cue: with its offsets in the sentence.
-        sentence: the sentence, or the part of the text that holds it.
-        begin: where the left argument begins; what stands before it may say who claims or denies it.
-        copula: the verb of a nominal cue ("the cause of E *was not* C"), else empty.
-
-    Returns:
-        The modality, or None where the sentence does not claim it: a condition, an unreal past, a purpose, a question.
+    `sentence` may be the part of the text that holds it; the offsets of the cue are in it. The left argument begins at `begin`; what stands
+    before it may say who claims or denies it. `copula` is the verb of a nominal cue ("the cause of E *was not* C"), else empty.
     """
     own = f"{cue.auxiliaries} {sentence[cue.start : cue.end]} {copula}"
     prefix = _CLAUSE_END.split(sentence[:begin])[-1]

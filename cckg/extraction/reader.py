@@ -79,10 +79,7 @@ def relations(table: Matrix, *, bar: float = POLICY.told_probability) -> list[Re
 
     A relation's probability is the geometric mean of four: of its cause, its effect, and the pairings of where they begin and where they
     end. Of relations whose stretches cross, or that join the same places twice, the likeliest is taken; a stretch may lie inside another.
-
-    Args:
-        table: the scores of `pair_scores`, (matrices, tokens, tokens).
-        bar: the lowest probability of a relation.
+    `table` holds the scores of `pair_scores`, (matrices, tokens, tokens); `bar` is the lowest probability of a relation, 0..1.
     """
     scores = dict(zip(MATRICES, table, strict=True))
     causes, effects, cues = (_stretches(scores[name]) for name in ("cause", "effect", "cue"))

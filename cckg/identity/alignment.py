@@ -203,10 +203,8 @@ def _alikeness(first: AlignedWords, second: AlignedWords) -> Matrix:
 def _coverage(source: AlignedWords, target: AlignedWords, alikeness: Matrix) -> _Coverage:
     """Return how well the words of the source find partners in the target, by weighted mean and at worst, 0..1.
 
-    Args:
-        source: the side whose words look for partners.
-        target: the other side; a word that its document's title says has found one there, if another has found one in its words.
-        alikeness: (source words, target words).
+    A word that the title of the target's document says has found one there, if another has found one in the target's words. `alikeness` is
+    (source words, target words).
     """
     if not source.words or not target.words:
         return _Coverage(0.0, 0.0)
