@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 
 from cckg.core.claims import Span
-from cckg.extraction.arguments import trimmed
+from cckg.extraction.arguments import parted, trimmed
 from cckg.language import has_finite_verb, is_past, parts_of_speech, word_class
 
 
@@ -22,16 +22,10 @@ def denied_members(span: Span) -> list[Span]:
     last = max((cut.end() for cut in _NOR.finditer(span.text)), default=begin)
     contrast = _CONTRAST.search(span.text, last)
     end = contrast.start() if contrast else len(span.text)
-    listed = span.text[begin:end]
-    cuts = [edge for cut in _NOR.finditer(listed) for edge in cut.span()]
+    cuts = list(_NOR.finditer(span.text, begin, end))
     if not (found or cuts):
-        return [_without_contrast(span)]
-    if has_verb(listed):
-        return [span]
-    bounds = [0, *cuts, len(listed)]
-    members = [trimmed(listed, start, stop) for start, stop in zip(bounds[::2], bounds[1::2], strict=True)]
-    named = [member.shifted(span.start + begin) for member in members if member]
-    return named if len(named) == len(members) else [span]
+        return [_up_to(span, re.search(_OTHER_MEMBER, span.text, re.IGNORECASE))]
+    return [span] if has_verb(span.text[begin:end]) else parted(span, cuts, begin=begin, end=end) or [span]
 
 
 def denies_each(text: str) -> bool:
@@ -58,11 +52,8 @@ def leaves_open(before: str, *sides: str) -> bool:
     """Tell whether a denial does not say what is denied of what.
 
     So it is of "the storm alone", which leaves open what several did together; of "none of this"; of "no one but Max", who did it; and
-    where a clause denies something else: "no one complained after the merger".
-
-    Args:
-        before: the sentence up to the words that join the sides.
-        sides: the wordings of cause and effect.
+    where a clause denies something else: "no one complained after the merger". `before` is the sentence up to the words that join the
+    sides, which are the wordings of cause and effect.
     """
     if _EXCEPT.search(before) or any(_ALONE.search(side) for side in sides):
         return True
@@ -76,8 +67,7 @@ def affirmed_part(span: Span) -> Span:
     'a fall in prices'
     """
     cut = _BUT_NOT.search(span.text)
-    kept = trimmed(span.text, 0, cut.start()) if cut and not has_verb(span.text[cut.end() :]) else None
-    return kept.shifted(span.start) if kept else span
+    return span if cut and has_verb(span.text[cut.end() :]) else _up_to(span, cut)
 
 
 def mixes(text: str) -> bool:
@@ -125,9 +115,8 @@ _MIXED = re.compile(
 )
 
 
-def _without_contrast(span: Span) -> Span:
-    contrast = re.search(_OTHER_MEMBER, span.text, re.IGNORECASE)
-    kept = trimmed(span.text, 0, contrast.start()) if contrast else None
+def _up_to(span: Span, cut: re.Match[str] | None) -> Span:
+    kept = trimmed(span.text, 0, cut.start()) if cut else None
     return kept.shifted(span.start) if kept else span
 
 

@@ -1,6 +1,7 @@
 """Finds what stands to the left and right of a cue, as far as the clause goes, and trims it to what can be an event."""
 
 import re
+from collections.abc import Sequence
 
 from cckg.core.claims import Span
 from cckg.core.text import content_words
@@ -50,16 +51,11 @@ def right_bound(text: str, cue: Connective, end: int) -> int:
 
 def opening_clause(text: str, cue: Connective, end: int) -> int | None:
     """Return where the subordinate clause that a sentence opens with ends: the comma of "Because C, E"; None if there is none."""
-    wants_verb = cue.frame == "because"
-    first = None
-    for comma in re.finditer(r",\s", text[cue.end : end]):
-        place = cue.end + comma.start()
-        first = place if first is None else first
-        if not begins_clause(text[place + 1 : end]):
-            continue
-        if not wants_verb or has_finite_verb(text[cue.end : place]):
+    commas = [comma.start() for comma in _COMMA.finditer(text, cue.end, end)]
+    for place in commas:
+        if begins_clause(text[place + 1 : end]) and (cue.frame != "because" or has_finite_verb(text[cue.end : place])):
             return place
-    return None if _opens_apposition(text[cue.end : end]) else first
+    return commas[0] if commas and not _opens_apposition(text[cue.end : end]) else None
 
 
 def nominal_verb(text: str, start: int, end: int) -> re.Match[str] | None:
@@ -127,11 +123,16 @@ def coordinated(span: Span, *, marked: bool = False) -> list[Span]:
     listed = _ALL_OF_THEM.search(span.text)
     end = listed.start() if listed else len(span.text)
     cuts = list(_IN_LIST.finditer(span.text, 0, end)) if listed else _cuts(span.text, marked=marked)
-    bounds = [0, *(edge for cut in cuts for edge in cut.span()), end]
-    members = [trimmed(span.text, begin, end) for begin, end in zip(bounds[::2], bounds[1::2], strict=True)]
-    named = [member.shifted(span.start) for member in members if member]
-    is_list = len(named) == len(members) > 1 and not _CLAUSE_INSIDE.search(span.text)
-    return named if is_list and not any(", " in member.text for member in named[:-1]) else [span]
+    members = parted(span, cuts, begin=0, end=end)
+    is_list = len(members) > 1 and not _CLAUSE_INSIDE.search(span.text)
+    return members if is_list and not any(", " in member.text for member in members[:-1]) else [span]
+
+
+def parted(span: Span, cuts: Sequence[re.Match[str]], *, begin: int, end: int) -> list[Span]:
+    """Return what the cuts leave of a span from `begin` to `end` in its text, trimmed; nothing where one of these names no event."""
+    bounds = [begin, *(edge for cut in cuts for edge in cut.span()), end]
+    parts = [trimmed(span.text, start, stop) for start, stop in zip(bounds[::2], bounds[1::2], strict=True)]
+    return [part.shifted(span.start) for part in parts if part] if all(parts) else []
 
 
 # Private
@@ -147,15 +148,12 @@ _APPOSITION = re.compile(r",\s(?=(?:a|an|the)\s)")
 _LOOSE_COMMA = {"preposition": _COMMA, "backward": _COMMA, "active": _APPOSITION, "participle": _APPOSITION}
 _CONTINUES = re.compile(r"\s*(?:which|who|that)\b", re.IGNORECASE)
 _REPORTED = re.compile(
-    r"\b(?:found|concluded|showed|shows|said|says|states|denies|declared|declares|believed?|believes|determined|stated|reported|reports|argued?|argues|suspected?|"
-    r"noted|suggested?|suggests|"
-    r"established|confirmed|revealed|discovered|indicated?|indicates|evidence|appears?|appeared|seems?|seemed|explain(?:s|ed)|"
-    r"admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|hypothesi[sz]ed|speculated|"
-    r"maintained|think|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|thinks|doubt(?:ed)?|"
-    r"disputed?|denied|"
-    r"idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|ruled? out|rejected|dismissed|(?:was|is)|noticed|"
-    r"realised|realized|"
-    r"suggestions?|rumou?rs?|reports)(?:, however,)? that\s",
+    r"\b(?:found|concluded|showed|shows|said|says|states|denies|declared|declares|believed?|believes|determined|stated|reported|reports|"
+    r"argued?|argues|suspected?|noted|suggested?|suggests|established|confirmed|revealed|discovered|indicated?|indicates|evidence|"
+    r"appears?|appeared|seems?|seemed|explain(?:s|ed)|admitted|assumed|learned|testified|warned|acknowledged|proved|observed|theori[sz]ed|"
+    r"hypothesi[sz]ed|speculated|maintained|think|confidence|assurance|reliability|risk|chance|likelihood|agreed?|claimed?|claims|thought|"
+    r"thinks|doubt(?:ed)?|disputed?|denied|idea|theory|view|hypothesis|possible|likely|unlikely|clear|probable|fact|known|ruled? out|"
+    r"rejected|dismissed|(?:was|is)|noticed|realised|realized|suggestions?|rumou?rs?|reports)(?:, however,)? that\s",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
@@ -175,8 +173,7 @@ _SHARED = re.compile(  # "caused the fire and killed two people": the second ver
 )
 _COPULA = re.compile(
     r"\s(?P<verb>(?:(?:may|might|could|must|would|is|was|are|were|has|have|had|not|probably|possibly|likely|perhaps|also|therefore|"
-    r"most|very|"
-    r"thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|"
+    r"most|very|thought|believed|found|said|considered|reported|known|to)\s)*(?:was|were|is|are|be|been|included?|includes|lay in|lies in|"
     r"proved to be|turned out to be)(?:\s(?:not|probably|possibly|likely|perhaps|also|most likely|simply|"
     r"(?:(?:[a-z]+ly|later|since|soon|never|not) )?"
     r"(?:(?:thought|believed|found|determined|shown) to be|(?:identified|established|confirmed) as|traced (?:back )?to)))*)"
@@ -199,12 +196,9 @@ _INSIDE_PHRASE = re.compile(r"\b(?:of|in|on|at|by|for|from|to|with|into|under|ov
 _LEAD = re.compile(
     r"(?:[\s,;:.\"'“”‘’*_`•–—-]+"
     r"|(?:and|but|or|so|then|also|that|thus|therefore|hence|however|indeed|instead|moreover|furthermore|meanwhile|in turn|in fact|"
-    r"for example|"
-    r"for instance|in addition|additionally|finally|eventually|ultimately|later|soon|there (?:was|were|is|are)|it took|"
-    r"it (?:was|is) (?:also |"
-    r"only |mainly )?|"
-    r"the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|apparently|unfortunately|"
-    r"as a result|both|either|just|likewise|similarly|meaning(?: that)?)\b[\s,]+"
+    r"for example|for instance|in addition|additionally|finally|eventually|ultimately|later|soon|there (?:was|were|is|are)|it took|"
+    r"it (?:was|is) (?:also |only |mainly )?|the fact that|(?:a|the) combination of|partly|mainly|largely|only|probably|possibly|perhaps|"
+    r"apparently|unfortunately|as a result|both|either|just|likewise|similarly|meaning(?: that)?)\b[\s,]+"
     r"|(?:first|second|third|next|last),\s+"
     r"|(?:\w+day,? )?\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* (?:19|20)\d\d,?\s+"
     r"|(?:[\w-]+ ){0,4}?(?:investigations?|investigators|testing|tests|analysis|inspection|review|examination|inquiry) "
@@ -214,9 +208,7 @@ _LEAD = re.compile(
     r"|(?:the|this) (?:incident|issue|outage|problem|event|failure|accident) was (?:[a-z]+ly )?"
     r"(?:(?:triggered|caused) when|the result of)\s"
     r"|(?:according to|contrary to|in|on|at|by|during|after|before|since|following|despite|within|under|for|when|as|while|although|though|"
-    r"until|"
-    r"once|from|"
-    r"between|over|with|without|unlike|like|because|if|to)\b[^,;]{1,100},\s+(?=\S)"
+    r"until|once|from|between|over|with|without|unlike|like|because|if|to)\b[^,;]{1,100},\s+(?=\S)"
     r"|(?:although|though)\s(?![^,]*,)"
     r"|\[?(?:\d{4}-\d\d-\d\d[ T]?)?\d{1,2}:\d\d(?::\d\d)?(?:\s?(?:utc|gmt|am|pm))?\]?[\s:-]+"
     r"|(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\s)?(?:\d{1,2}(?:st|nd|rd|th)?|"
@@ -225,13 +217,9 @@ _LEAD = re.compile(
 )
 _TRAIL = re.compile(
     r"(?:[\s,;:.!?\"'“”‘’*_`–—-]+|\s+(?:and|but|or|which|that|who|then|also|in turn|is|was|were|are|has|have|had|been|be|being|and it|"
-    r"to|of|by|due|owing|because|partly|"
-    r"mainly|largely|only|probably|possibly|perhaps|shortly|sometimes|often|usually|intended|designed|aimed|via|"
-    r"as well|too|(?<!\bin\s)(?<!\bof\s)"
-    r"(?<!\d\s)(?<!\buntil\s)(?<!\bsince\s)(?<!\blast\s)(?<!\bby\s)"
-    r"may|might|could|"
-    r"did|not|neither|nor|in part|at least|itself|just|so|"
-    r"thereby|thus|even|both)|,\showever|(?:,|\s+but)\s(?:it|they)|"
+    r"to|of|by|due|owing|because|partly|mainly|largely|only|probably|possibly|perhaps|shortly|sometimes|often|usually|intended|designed|"
+    r"aimed|via|as well|too|(?<!\bin\s)(?<!\bof\s)(?<!\d\s)(?<!\buntil\s)(?<!\bsince\s)(?<!\blast\s)(?<!\bby\s)may|might|could|"
+    r"did|not|neither|nor|in part|at least|itself|just|so|thereby|thus|even|both)|,\showever|(?:,|\s+but)\s(?:it|they)|"
     r",\s(?:[\w'’-]+\s){1,5}(?:said|says|stressed|added|noted|reported|explained)|[,;]\s(?:(?:but|yet|and|so)\s)?(?:these|those))$",
     re.IGNORECASE,
 )
@@ -250,9 +238,8 @@ _EMPTY = re.compile(
 _HEADLESS = re.compile(r"(?:is|are|was|were|be|been|has|have|had|will|would|could|can|may|might|did|does|do)\s")
 _REFERENCE = re.compile(
     r"(?:all (?:of )?)?(?:this|that|these|those|such)(?:\s+[\w'’-]+(?:\s+(?:events?|failures?|changes?|loss(?:es)?|errors?|faults?|"
-    r"increase|decrease|rise|fall|drop|decision|actions?|delays?|conditions?|"
-    r"developments?|problems?|incident|accident|outage|shortage|collapse|factors|causes))?)?|the (?:result|results|event|events|"
-    r"situation|combination|latter)"
+    r"increase|decrease|rise|fall|drop|decision|actions?|delays?|conditions?|developments?|problems?|incident|accident|outage|shortage|"
+    r"collapse|factors|causes))?)?|the (?:result|results|event|events|situation|combination|latter)"
     r"|which|both(?: events| factors)?|together,? (?:these|they)[\w ]*",
     re.IGNORECASE,
 )
@@ -290,6 +277,7 @@ _TO_DO = re.compile(  # "changes made to improve the speed | and grip of the pum
 _SUBORDINATOR = re.compile(r"(?<!,)\s(?:when|because|while)\s", re.IGNORECASE)
 _TIME_OPENS = re.compile(r",\s(?:when|as|after|before|until|since)\s")
 _BETWEEN = re.compile(r"\bbetween\s(?!.*\band\b).+$")
+_OPENS_CLAUSE = re.compile(r"(?:a|an|the|its|their|no|two|three|four|five|six|seven|several|many|[A-Z0-9])")
 _OPEN_LIST = re.compile(r"\b(?:both|of|in|from|with|for)\s+[\w'’-]+$")
 _PHRASE_ENDS = re.compile(
     r"\b(?:of|in|on|at|by|for|from|to|with|into|under|over|between|within|across|during|through|involving|including)\s"
@@ -364,10 +352,7 @@ def _separates(text: str, cut: re.Match[str]) -> bool:
         return False
     clauses = has_finite_verb(before), has_finite_verb(after)
     if all(clauses):
-        opens = begins_clause(after) and bool(
-            re.match(r"(?:a|an|the|its|their|no|two|three|four|five|six|seven|several|many|[A-Z0-9])", after)
-        )
-        return opens and not _OPEN_LIST.search(before)
+        return begins_clause(after) and bool(_OPENS_CLAUSE.match(after)) and not _OPEN_LIST.search(before)
     return not any(clauses) and _parts_phrases(before, after)
 
 
@@ -379,7 +364,7 @@ def _parts_phrases(before: str, after: str) -> bool:
 
 def _opens_apposition(text: str) -> bool:
     """Tell whether the first comma of an opening clause parts a subject from its apposition: "a nurse, Ilse Tamm, opened the doors"."""
-    pieces = re.split(r",\s", text)
+    pieces = _COMMA.split(text)
     if len(pieces) < 3 or has_finite_verb(pieces[0]) or has_finite_verb(pieces[1]):
         return False
     verb = pieces[2].split(maxsplit=1)[0].lower() if pieces[2].strip() else ""

@@ -100,12 +100,11 @@ def _claim(text: str, places: Sequence[Span], claim: ClaimReply, *, is_joint: bo
     quote = _quote(text, places, cause, effect)
     if quote is None:
         return "cause and effect are too far apart"
-    within = [Span(quote.text, quote.start, quote.end)]
-    time = _find(text, [*within, *order], claim.time)
+    time = _find(text, [quote, *order], claim.time)
     return ExtractedClaim(
         cause=Mention(cause, squeeze(cause.text), claim.cause_is),
         effect=Mention(effect, squeeze(effect.text), claim.effect_is),
-        cue=_find(text, within, claim.cue),
+        cue=_find(text, [quote], claim.cue),
         quote=quote,
         modality=claim.modality,
         confidence=POLICY.by_chat,

@@ -5,7 +5,7 @@ A cause, one contribution among others, or what made the effect possible. What s
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -31,11 +31,8 @@ def same_places(one: ExtractedClaim, other: ExtractedClaim) -> bool:
 
 BE = r"(?:is|are|was|were|be|been|became|remained)"
 _ADVERBS = (
-    r"largely|partly|mainly|mostly|primarily|directly|indirectly|chiefly|principally|solely|only|simply|probably|possibly|likely|"
-    r"perhaps|also|in turn|then|thus|thereby|eventually|ultimately|immediately|quickly|finally|in part|at least in part|in large part|"
-    r"inevitably|not|never|again|later|subsequently|further|apparently|presumably|usually|often|typically|both|merely|likewise|"
-    r"as well|potentially|allegedly|reportedly|similarly|jointly|together|entirely|itself|"
-    r"just|first|most likely|very likely|most probably|"
+    r"perhaps|also|in turn|then|thus|thereby|in part|at least in part|in large part|not|never|again|later|further|often|both|likewise|"
+    r"as well|together|itself|just|first|most likely|very likely|most probably|"
     r"(?!(?:family|supply|assembly|anomaly|reply|july|italy|fly|ally|rally|monopoly|daily|early|oily|jelly|belly)\b)[a-z]+ly"
 )
 ADVERB = rf"(?:{_ADVERBS}|neither|nor) "
@@ -48,10 +45,8 @@ AUXILIARIES = (  # without "neither" and "nor", which may be the subject: "neith
     + r") )*"
 )
 
-
 VERB_FRAMES = frozenset({"active", "backward"})
 """Frames whose cue is a verb phrase: auxiliaries belong to it, and its subject stands before it."""
-
 
 OPENING_FRAMES = frozenset({"sentence", "explanation"})
 """Frames whose cue opens a sentence: one of its sides is the sentence before."""
@@ -67,6 +62,10 @@ class Connective:
     auxiliaries: str
     confidence: float
     prevents: bool
+
+    def moved(self, by: int) -> "Connective":
+        """Return the same cue, its offsets moved by so many characters."""
+        return replace(self, start=self.start + by, end=self.end + by)
 
 
 @lru_cache(maxsize=64)  # contrasts and links look at a sentence one after the other
@@ -99,10 +98,7 @@ def degree_of(words: str) -> Degree:
 def words_of_cue(text: str, cue: Span, *, within: Span) -> str:
     """Return a cue with what belongs to it on either side: "one of" or "in part," before it, the complement of "left" or "made" behind it.
 
-    Args:
-        text: that holds the cue.
-        cue: with its auxiliaries and adverbs, offsets in the text.
-        within: the sentences that the cue stands in; what lies beyond them is not looked at.
+    The cue has its auxiliaries and adverbs; what lies beyond `within`, the sentences that it stands in, is not looked at.
     """
     before = _BEFORE.search(text, max(within.start, cue.start - _REACH), cue.start)
     after = _COMPLEMENT.match(text, cue.end, min(within.end, cue.end + _REACH)) if _NEEDS_COMPLEMENT.search(cue.text) else None
@@ -164,8 +160,7 @@ def _matches(pattern: _Pattern, sentence: str) -> list[Connective]:
         start, end = match.span("cue") if "cue" in match.groupdict() else match.span()
         if pattern.frame == "active" and (not _is_active(auxiliaries, match["head"]) or _is_noun(sentence, match)):
             continue
-        while end > start and sentence[end - 1] in " ,\t\n":
-            end -= 1
+        end = start + len(sentence[start:end].rstrip(" ,\t\n"))
         start += len(sentence[start:end]) - len(sentence[start:end].lstrip())
         cues.append(Connective(pattern.frame, start, end, auxiliaries, pattern.confidence, pattern.prevents))
     return cues

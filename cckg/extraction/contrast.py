@@ -42,9 +42,8 @@ class Contrast:
 def contrasts(text: str, start: int, end: int, links: Sequence[CausalLink]) -> list[Contrast]:
     """Return the contrasts of the sentence from `start` to `end` in the order of their cues; `links` is what else was read of it."""
     read = {link.cue.start: link for link in links}
-    found = [_moved(cue, start) for cue in find_connectives(text[start:end])]
     kept: list[Contrast] = []
-    for cue in found:
+    for cue in (found.moved(start) for found in find_connectives(text[start:end])):
         if kept and cue.start < max(part.end for part in kept[-1].parts):
             continue
         link = read.get(cue.start)
@@ -67,12 +66,8 @@ def without_contrasted(links: Sequence[CausalLink], found: Sequence[Contrast]) -
 def turned_to(text: str, begin: int, end: int, *, last_word: str = "") -> tuple[Span, Span] | None:
     """Return a reason that begins at `begin` and the one that "but" sets against it: "the flu, but because of | the flood".
 
-    Args:
-        text: the whole text.
-        begin: where the first reason begins.
-        end: where the sentence ends.
-        last_word: a preposition that may stand before the second one too, such as the "by" of "caused by"; without it only words that
-            say a reason may.
+    The sentence ends at `end`. `last_word` is a preposition that may stand before the second reason too, such as the "by" of "caused by";
+    without it only words that say a reason may.
     """
     for turn in _BUT.finditer(text, begin, end):
         if _CLAUSE_ENDS.search(text, begin, turn.start()):
@@ -101,16 +96,14 @@ def put_right(text: str, claim: ExtractedClaim) -> list[ExtractedClaim]:
         return []
     parts = _parts(text, cause)
     if parts:
-        kept = parts if claim.modality is Modality.ASSERTED else parts[:1]
-        return [replace(claim, cause=as_mention(part, prevented=False), modality=how) for part, how in _judged(kept, claim.modality)]
+        judged = zip(parts, (claim.modality, Modality.DENIED), strict=True)
+        told = [replace(claim, cause=as_mention(part, prevented=False), modality=how) for part, how in judged]
+        return told if claim.modality is Modality.ASSERTED else told[:1]
     if claim.modality is Modality.ASSERTED and _BEHIND_MARK.search(before):
         return [replace(claim, modality=Modality.DENIED)]
-    mark = _MARK.match(text, cause.end, max(cause.end, effect.start))
-    if (
-        claim.modality is Modality.DENIED
-        and mark
-        and not _NEGATION_OR_DENIAL.search(before + text[mark.end() : max(mark.end(), effect.end)])
-    ):
+    mark = _APART.match(text, cause.end, max(cause.end, effect.start))
+    around = before + text[mark.end() : max(mark.end(), effect.end)] if mark else ""
+    if mark and claim.modality is Modality.DENIED and not _NEGATION_OR_DENIAL.search(around):
         return [replace(claim, modality=Modality.ASSERTED)]
     return [claim]
 
@@ -163,7 +156,7 @@ def _turned(text: str, link: CausalLink, *, start: int, end: int, copula: str) -
 
 def _without_not(text: str, link: CausalLink, *, start: int, end: int, copula: str) -> Modality | None:
     """Return how sure the sentence would be of a claim if its cue had no "not"."""
-    cue = _moved(replace(link.cue, auxiliaries=_NEGATION.sub(" ", link.cue.auxiliaries)), -start)
+    cue = replace(link.cue.moved(-start), auxiliaries=_NEGATION.sub(" ", link.cue.auxiliaries))
     sentence = text[start:end]
     blank = _NEGATION.sub(lambda found: " " * len(found.group()), sentence[cue.start : cue.end])
     sentence = sentence[: cue.start] + blank + sentence[cue.end :]
@@ -227,7 +220,7 @@ def _of_subjects(text: str, cue: Connective, *, start: int, end: int, link: Caus
             denied, asserted = (trimmed(text, begin + found.start(name), begin + found.end(name)) for name in ("denied", "asserted"))
             if denied and asserted and not any(map(has_verb, (denied.text, asserted.text))):
                 effect = link.effect if link else trimmed(text, cue.end, right_bound(text, cue, end))
-                modality = modality_of(text[start:end], _moved(cue, -start), begin=begin - start)
+                modality = modality_of(text[start:end], cue.moved(-start), begin=begin - start)
                 return _by_subjects(cue, denied, asserted, effect=effect, modality=modality)
     return None
 
@@ -259,11 +252,6 @@ def _takes_up(link: CausalLink, settled: Sequence[CausalLink]) -> bool:
     return before is not None and before in settled and bool({before.cause, before.effect} & {link.cause, link.effect})
 
 
-def _moved(cue: Connective, by: int) -> Connective:
-    return replace(cue, start=cue.start + by, end=cue.end + by)
-
-
-_MARK = re.compile(AGAINST, re.IGNORECASE)
 _BEHIND_MARK = re.compile(rf"{AGAINST}(?:(?:by|of|from|to)\s+)?(?:(?:a|an|the|its|their)\s+)?\Z", re.IGNORECASE)
 _PREPOSITION = re.compile(r"(?:by|of|from|to|because of|due to)\s+", re.IGNORECASE)
 _TURNS = re.compile(r",?\s+but\s+(?:rather\s+|instead\s+)?(?:by|of|from|to|because of|due to)\s+\Z", re.IGNORECASE)
@@ -273,7 +261,7 @@ _NEGATION_OR_DENIAL = re.compile(r"\b(?:not|never|no|nor|neither|denie[sd]|deny|
 
 def _parts(text: str, cause: Span) -> tuple[Span, Span] | None:
     """Return B and A of a cause "B rather than A" where it is of plain phrases; None for another one."""
-    mark = _MARK.search(text, cause.start, cause.end)
+    mark = _APART.search(text, cause.start, cause.end)
     if mark is None:
         return None
     opened = _PREPOSITION.match(text, mark.end(), cause.end)
@@ -281,7 +269,3 @@ def _parts(text: str, cause: Span) -> tuple[Span, Span] | None:
     if first is None or second is None or any(has_verb(part.text) or not is_plain(part.text) for part in (first, second)):
         return None
     return first, second
-
-
-def _judged(parts: tuple[Span, ...], modality: Modality) -> list[tuple[Span, Modality]]:
-    return list(zip(parts, (modality, Modality.DENIED), strict=False))

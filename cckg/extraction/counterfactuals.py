@@ -34,11 +34,7 @@ def counterfactual_claims(text: str, sentence: Span, told: Sequence[Span]) -> It
     """Yield the claims of a sentence on what would have been without a cause, one for each consequence with its condition.
 
     "Even if …" and "would still …" deny them; "could have" and "might have" hedge them, but for "could not have", which asserts.
-
-    Args:
-        text: the text.
-        sentence: one of its sentences.
-        told: the sentences of its paragraph up to this one, itself among them.
+    `told` are the sentences of the paragraph up to this one, itself among them.
     """
     if sentence.text.rstrip(_CLOSING_MARKS).endswith("?"):
         return
@@ -187,9 +183,8 @@ class _Conditional:
     @property
     def _is_open(self) -> bool:
         """Tell whether it only says what may have been: "the fire could have started if a spark had fallen"."""
-        is_unlike = (
-            self._is_denied or self._removes or _NOT.search(self.condition.text) or _AVOIDED.match(self.rest) or _ESCAPED.match(self.rest)
-        )
+        escaped = _AVOIDED.match(self.rest) or _ESCAPED.match(self.rest)
+        is_unlike = escaped or self._is_denied or self._removes or _NOT.search(self.condition.text)
         return self.would["modal"].lower() != "would" and not is_unlike
 
     @property
@@ -219,9 +214,8 @@ class _Conditional:
         condition = _HAD_SO.sub(r"\1 ", condition)
         if len(_UNREAL.findall(condition)) != 1 or any(odd.search(condition) for odd in (_DIFFERENT, _COUNTS, _HAD_HOW)):
             return None
-        if _RELATIVE.search(condition) or (
-            _NO.search(condition) and not re.match(r"(?:there had been no|no one|nobody)\b", condition.lower())
-        ):
+        says_no = _NO.search(condition) and not re.match(r"(?:there had been no|no one|nobody)\b", condition.lower())
+        if says_no or _RELATIVE.search(condition):
             return None
         event, was_denied = in_past(condition)
         if was_denied:
@@ -234,27 +228,19 @@ class _Conditional:
         """Return what was so in the place of the consequence; None where it only compares, or is not plain."""
         subject = _BY_THE_WAY.sub("", squeeze(self.subject))
         rest = _ALL_THE_SAME.sub("", f" {squeeze(self.rest)}").strip()
-        if self._is_open or self.would["verb"].lower() in ("caused", "led", "resulted", "triggered"):
+        verb = self.would["verb"].lower()
+        if self._is_open or verb in ("caused", "led", "resulted", "triggered"):
             return None
         if _AVOIDED.match(rest) and not self._is_denied:
             return None if _COUNTS.search(subject) or _NO.search(subject) else tidy(_THIS_CASE.sub("the ", subject))
         if subject.lower() == "there":
             return self._told_existence(rest)
         nobody = _NOBODY.match(subject)
-        plain = "" if nobody else subject
-        if (
-            _COMPARES.search(f"{subject} {rest}")
-            or _SAYS_NOTHING.match(subject)
-            or _COUNTS.search(f"{plain} {rest}")
-            or _NO.search(f"{plain} {rest}")
-        ):
+        plain = rest if nobody else f"{subject} {rest}"
+        if _COMPARES.search(f"{subject} {rest}") or _SAYS_NOTHING.match(subject) or _COUNTS.search(plain) or _NO.search(plain):
             return None
         if nobody:
-            if (
-                self._is_denied
-                or self.would["modal"].lower() != "would"
-                or self.would["verb"].lower() in ("happened", "changed", "mattered")
-            ):
+            if self._is_denied or self.would["modal"].lower() != "would" or verb in ("happened", "changed", "mattered"):
                 return None
             subject = "someone" if nobody["one"] else nobody["what"] or "something"
         is_denied = self._is_denied or nobody is not None
@@ -294,9 +280,7 @@ def _before(text: str, start: int, would: re.Match[str]) -> _Conditional | None:
     if comma < 0 or _DENYING.search(text, start, opened[-1].start()):
         return None
     how = opened[-1]
-    return _made(
-        text, how, Span(text[how.end() : comma], how.end(), comma), would, subject=comma, end=_end(text, would.end(), would.endpos)
-    )
+    return _made(text, how, _trimmed(text, how.end(), comma), would, subject=comma, end=_end(text, would.end(), would.endpos))
 
 
 def _opens(before: str) -> bool:
@@ -315,7 +299,7 @@ def _behind(text: str, start: int, would: re.Match[str]) -> _Conditional | None:
     if _DENYING.search(text, start, subject):
         return None
     end = _end(text, how.end(), would.endpos)
-    return _made(text, how, Span(text[how.end() : end], how.end(), end), would, subject=subject, end=how.start())
+    return _made(text, how, _trimmed(text, how.end(), end), would, subject=subject, end=how.start())
 
 
 def _joins(text: str, how: re.Match[str], would: re.Match[str]) -> bool:
@@ -330,9 +314,9 @@ def _joins(text: str, how: re.Match[str], would: re.Match[str]) -> bool:
     return word != "if" or bool(between) or would["verb"].lower() not in _IF_OR_NOT
 
 
-def _made(text: str, how: re.Match[str], where: Span, would: re.Match[str], *, subject: int, end: int) -> _Conditional | None:
-    """Return the conditional with its condition there, and its consequence from its subject to its end."""
-    condition, consequence = _trimmed(text, where.start, where.end), _trimmed(text, subject, end)
+def _made(text: str, how: re.Match[str], condition: Span | None, would: re.Match[str], *, subject: int, end: int) -> _Conditional | None:
+    """Return the conditional with this condition, and its consequence from its subject to its end."""
+    consequence = _trimmed(text, subject, end)
     rest = _trimmed(text, would.start("verb"), end)
     doer = _trimmed(text, subject, would.start())
     if not (condition and consequence and rest and doer) or re.search(r"\b(?:would|could|might)\b|[\"“”]", condition.text):

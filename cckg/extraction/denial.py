@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
-from cckg.extraction.arguments import trimmed
+from cckg.extraction.arguments import parted, trimmed
 from cckg.extraction.connectives import overlap
 from cckg.extraction.contrast import Contrast, turned_to
 from cckg.extraction.links import CausalLink
@@ -37,12 +37,7 @@ class Takeback(StrEnum):
 
 
 def takeback(behind: str, following: str = "") -> Takeback | None:
-    """Return how the rest of a sentence, or the whole next one, takes back what was stated before; None where neither does.
-
-    Args:
-        behind: the sentence from the end of the statement on.
-        following: the next sentence, empty for none.
-    """
+    """Return how what is `behind` a statement in its sentence, or the whole next one, takes it back; None where neither does."""
     found = _BEHIND.match(behind) or _SENTENCE.match(following)
     return _kind(found) if found else None
 
@@ -52,21 +47,13 @@ def is_lone_exclusion(sentence: str) -> bool:
     return bool(_LONE.match(sentence))
 
 
-LONGEST_FRAME = 300
-"""Characters of a sentence before a statement in which what it says of the statement is looked for."""
-
-
 def reserved(text: str, claims: Sequence[ExtractedClaim], *, sentences: Sequence[Sentence]) -> list[ExtractedClaim]:
     """Return the claims of a text, in their order, each as sure as the text is of it; no claims give none.
 
     "It is unclear whether C caused E", "critics say that C caused E" and "either B or C caused E" are hedged, "the court rejected the
     claim that C caused E" and "C caused E, which proved false" denied; the words that say so belong to neither side. Of "neither B nor C"
-    both are denied. Left out are claims across sentences that are made of "C was excluded as a cause", which names no effect.
-
-    Args:
-        text: the text.
-        claims: what was read in it.
-        sentences: its sentences, in order, as `cckg.language.sentences.read_sentences` gives them.
+    both are denied. Left out are claims across sentences that are made of "C was excluded as a cause", which names no effect. `sentences`
+    are those of the text, in order, as `cckg.language.sentences.read_sentences` gives them.
     """
     starts = [sentence.span.start for sentence in sentences]
     kept: list[ExtractedClaim] = []
@@ -87,11 +74,7 @@ def reserved(text: str, claims: Sequence[ExtractedClaim], *, sentences: Sequence
 def scopes(text: str, end: int, links: Sequence[CausalLink], *, behind: str) -> list[Contrast]:
     """Return what is settled of the links of a sentence that ends at `end`, in their order; none where "not" denies no verb.
 
-    Args:
-        text: the whole text.
-        end: where the sentence ends.
-        links: what was read of the sentence.
-        behind: the sentence that follows in the same paragraph, or empty.
+    `behind` is the sentence that follows in the same paragraph, or empty.
     """
     kept: list[Contrast] = []
     for link in links:
@@ -103,6 +86,7 @@ def scopes(text: str, end: int, links: Sequence[CausalLink], *, behind: str) -> 
 
 # Private
 
+_LONGEST_FRAME = 300  # characters of a sentence before a statement in which what it says of the statement is looked for
 _IT = r"(?:this|that|it|them|these|the (?:idea|theory|claim|suspicion|suggestion|allegation|charge|rumou?r|hypothesis|possibility)s?)"
 _WHO = r"(?:[\w'’-]+\s){1,8}?"
 _FALSE = r"(?:false|untrue|wrong|incorrect|unfounded|baseless|groundless|mistaken|a mistake|a myth|an error|not (?:true|the case|so))"
@@ -264,7 +248,7 @@ def _frame(text: str, sentence: Span, *, first: Span, last: Span) -> tuple[int, 
 
     They may stand in front of it, or the side may open with them where what is left of it goes on to the cue.
     """
-    begin = max(sentence.start, first.start - LONGEST_FRAME)
+    begin = max(sentence.start, first.start - _LONGEST_FRAME)
     begin += max((cut.end() for cut in _CLAUSE_END.finditer(text[begin : first.start])), default=0)
     before = text[begin : min(first.end, last.start)]
     inside = first.start - begin
@@ -329,9 +313,9 @@ def _remade(side: Mention, span: Span) -> Mention:
 def _alternatives(text: str, claim: ExtractedClaim, *, sentence: Span) -> Iterator[ExtractedClaim]:
     """Yield a claim that "either … or" makes of one of two things as hedged; one that it makes of both, once of each."""
     for side in _sides(claim):
-        before = text[max(sentence.start, side.span.start - LONGEST_FRAME) : side.span.start]
+        before = text[max(sentence.start, side.span.start - _LONGEST_FRAME) : side.span.start]
         opens = _BEFORE_OR.search(before)
-        members = _members(text, side.span) if opens or _EITHER.match(side.span.text) else []
+        members = _members(side.span) if opens or _EITHER.match(side.span.text) else []
         lone = (opens and _OR.match(text, side.span.end)) or _AFTER_OR.search(before)
         if not (members or lone):
             continue
@@ -352,17 +336,15 @@ def _without_either(claim: ExtractedClaim, *, text: str) -> ExtractedClaim:
     return _cut(claim, first, text=text, end=first.span.start + found.start()) if found else claim
 
 
-def _members(text: str, side: Span) -> list[Span]:
+def _members(side: Span) -> list[Span]:
     """Return A and B of a side "A or B", the side alone where it cannot be told where they part; nothing where there is no "or"."""
     cuts = list(_OR.finditer(side.text))
     if not cuts:
         return []
-    bounds = [0, *(edge for cut in cuts for edge in cut.span()), len(side.text)]
-    pieces = [trimmed(text, side.start + start, side.start + stop) for start, stop in zip(bounds[::2], bounds[1::2], strict=True)]
-    named = [piece for piece in pieces if piece]
-    short = all(len(piece.text.split()) <= _SHORT for piece in named)
-    parted = all(_OPENS_MEMBER.match(side.text, cut.end()) or has_finite_verb(side.text[cut.end() :]) for cut in cuts)
-    return named if len(named) == len(pieces) and (short or parted) else [side]
+    members = parted(side, cuts, begin=0, end=len(side.text))
+    short = all(len(member.text.split()) <= _SHORT for member in members)
+    apart = all(_OPENS_MEMBER.match(side.text, cut.end()) or has_finite_verb(side.text[cut.end() :]) for cut in cuts)
+    return members if members and (short or apart) else [side]
 
 
 def _excludes_the_whole(claim: ExtractedClaim, sentence: Span, *, behind: Span) -> bool:
@@ -374,7 +356,7 @@ def _excludes_the_whole(claim: ExtractedClaim, sentence: Span, *, behind: Span) 
 
 def _with_the_other(text: str, claim: ExtractedClaim, *, known: Sequence[ExtractedClaim]) -> Iterator[ExtractedClaim]:
     """Yield a claim, and where only B is denied of "neither A nor B", the same of A in front of it."""
-    begin = max(claim.quote.start, claim.cause.span.start - LONGEST_FRAME)
+    begin = max(claim.quote.start, claim.cause.span.start - _LONGEST_FRAME)
     neither = _NEITHER.search(text[begin : claim.cause.span.start]) if claim.modality is Modality.DENIED else None
     other = trimmed(text, begin + neither.start("other"), begin + neither.end("other")) if neither else None
     if other and not has_finite_verb(other.text) and not any(overlap(side.span, other) for one in known for side in _sides(one)):
@@ -398,7 +380,6 @@ _AGAIN = re.compile(
 )
 _FORMS: dict[str, Form] = {"did": "VBD", "does": "VBZ"}
 _DO, _BE = ("did", "does", "do"), ("was", "were", "is", "are")
-_REASON_FRAMES = ("because", "preposition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,9 +415,7 @@ class _Negated:
 
 def _negated(text: str, link: CausalLink) -> _Negated | None:
     """Return the clause that a reason follows without a comma, where "not" denies its verb; None where its words are not plain."""
-    if link.cue.frame not in _REASON_FRAMES or link.across or link.effect.end > link.cue.start:
-        return None
-    if text[link.effect.end : link.cue.start].strip():
+    if not link.is_subordinate or link.across or link.effect.end > link.cue.start or text[link.effect.end : link.cue.start].strip():
         return None
     found = _NOT_DONE.fullmatch(link.effect.text)
     if found is None or _UNSURE_REST.search(found["rest"]) or link.modality is Modality.DENIED:
@@ -478,7 +457,7 @@ def _does_it_after_all(clause: _Negated, rest: str, behind: str) -> bool:
 def _told_again(text: str, link: CausalLink, clause: _Negated, links: Sequence[CausalLink]) -> Iterator[CausalLink]:
     """Yield the links of the clause that says it was done, "it" put into words: "it closed because of the strike"."""
     for other in links:
-        between = text[link.cause.end : other.cue.start] if other.cue.frame in _REASON_FRAMES else ""
+        between = text[link.cause.end : other.cue.start] if other.is_subordinate else ""
         again = _AGAIN.match(between) if between.startswith(";") else None
         if again and not re.search(r"[,;]|\b(?:and|but)\b", between[again.end() :]):
             yield replace(other, left=link.effect, effect_words=clause.affirmed, across=False)

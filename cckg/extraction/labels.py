@@ -137,9 +137,8 @@ def _cause(found: Sequence[Sentence], number: int, label: Span) -> int | None:
         begins = _start(sentence, label if place == number else None) - sentence.span.start
         body = sentence.span.text[begins:]
         beyond = (inline and sentence.paragraph != found[number].paragraph) or (place > number and begins > 0)
-        if beyond or sentence.kind not in ("prose", "item") or body.rstrip().endswith("?") or _OPEN.search(body):
-            return None
-        if _RESPONSE.match(body):
+        is_other = body.rstrip().endswith("?") or _OPEN.search(body) or _RESPONSE.match(body)
+        if beyond or is_other or sentence.kind not in ("prose", "item"):
             return None
         if reports_the_past(body) or (inline and place == number and content_words(body) and not _has_verb(body)):
             return place

@@ -126,7 +126,7 @@ class SentenceReader:
     def read(self) -> list[CausalLink]:
         """Return the links in the order of their cues."""
         links: list[CausalLink] = []
-        found = [_moved(cue, self.start) for cue in find_connectives(self.text[self.start : self.end])]
+        found = [cue.moved(self.start) for cue in find_connectives(self.text[self.start : self.end])]
         cues = [cue for cue in found if cue.frame not in _NOMINAL_FRAMES or nominal_verb(self.text, cue.end, self.end)]
         for before, cue, following in zip([None, *cues], cues, [*cues[1:], None], strict=False):
             floor = self._floor(cue, before.end if before else self.start)
@@ -142,7 +142,7 @@ class SentenceReader:
         begins_here = cue.frame not in _NOMINAL_FRAMES and not sides.across and self.start <= sides.left.start < cue.start
         begin = sides.left.start if begins_here else cue.start
         sentence = self.text[self.start : self.end]
-        modality = modality_of(sentence, _moved(cue, -self.start), begin=begin - self.start, copula=sides.copula)
+        modality = modality_of(sentence, cue.moved(-self.start), begin=begin - self.start, copula=sides.copula)
         if modality is None:
             return None
         if self._is_denied_each(cue, sides.left, sides.right):
@@ -223,12 +223,8 @@ class SentenceReader:
         relative = _RELATIVE.search(segment)
         if relative:
             return self._antecedent(cue, relative, floor=floor, before=before), False
-        if (
-            before
-            and before.is_subordinate
-            and (_AND_ALSO.search(segment) or _NOR.match(self.text, cue.start))
-            and self._is_further_cause(cue)
-        ):
+        adds = _AND_ALSO.search(segment) or _NOR.match(self.text, cue.start)
+        if adds and before and before.is_subordinate and self._is_further_cause(cue):
             return before.effect, before.across
         if cue.frame in _SUBORDINATE_FRAMES and self._begins_clause(cue, segment, before=before):
             return None, False
@@ -417,7 +413,3 @@ def _taken_up(cue: Connective, span: Span | None, *, at_floor: bool, before: Cau
     if span is None or (at_floor and cue.frame in _SUBORDINATE_FRAMES):
         return before.right
     return before.effect if at_floor and cue.frame == "so" else None
-
-
-def _moved(cue: Connective, by: int) -> Connective:
-    return replace(cue, start=cue.start + by, end=cue.end + by)

@@ -8,16 +8,10 @@ from cckg.language import is_past
 
 
 def modality_of(sentence: str, cue: Connective, *, begin: int, copula: str = "") -> Modality | None:
-    """Judge the claim that the cue makes in this sentence.
+    """Judge the claim that the cue makes in this sentence; None where it makes none: a condition, an unreal past, a purpose, a question.
 
-    Args:
-        cue: with its offsets in the sentence.
-        sentence: the sentence, or the part of the text that holds it.
-        begin: where the left argument begins; what stands before it may say who claims or denies it.
-        copula: the verb of a nominal cue ("the cause of E *was not* C"), else empty.
-
-    Returns:
-        The modality, or None where the sentence does not claim it: a condition, an unreal past, a purpose, a question.
+    `sentence` may be the part of the text that holds it; the offsets of the cue are in it. The left argument begins at `begin`; what stands
+    before it may say who claims or denies it. `copula` is the verb of a nominal cue ("the cause of E *was not* C"), else empty.
     """
     own = f"{cue.auxiliaries} {sentence[cue.start : cue.end]} {copula}"
     prefix = _CLAUSE_END.split(sentence[:begin])[-1]
@@ -105,9 +99,8 @@ _NEGATION = re.compile(
 )
 _DENYING_PREFIX = re.compile(
     r"\b(?:no (?:evidence|indication|proof|sign|reason to believe)|ruled out|rule out|excluded|rejected?|dismissed|denie[sd]|deny|"
-    r"disputed?|refuted|"
-    r"disproved|debunked|myth|contrary to|doubt(?:ed)?|unlikely|wrongly|mistaken(?:ly)?|false(?:ly)?|not the case|incorrect|"
-    r"did not (?:find|believe|accept))\b",
+    r"disputed?|refuted|disproved|debunked|myth|contrary to|doubt(?:ed)?|unlikely|wrongly|mistaken(?:ly)?|false(?:ly)?|not the case|"
+    r"incorrect|did not (?:find|believe|accept))\b",
     re.IGNORECASE,
 )
 _DENYING_SUBJECT = re.compile(r"^\W*(?:no|neither|none of|nothing|not one of|not a single)\b", re.IGNORECASE)
@@ -122,12 +115,10 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _HEDGING_PREFIX = re.compile(
-    r"\b(?:evidence points to|"
-    r"(?-i:may)|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|suggest(?:ed|s|ing|ions?)?|believed?|"
-    r"believes|thinks?|thought|theory|"
-    r"hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|"
-    r"likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|some \w+ (?:say|said)|apparently|presumably|allegedly|"
-    r"not (?:\S+ )?(?:sure|certain|clear))\b",
+    r"\b(?:evidence points to|(?-i:may)|might|possible|possibly|perhaps|probable|probably|likely|suspect(?:ed|s)?|"
+    r"suggest(?:ed|s|ing|ions?)?|believed?|believes|thinks?|thought|theory|hypothes[ie]s|hypothesi[sz]ed?|speculat\w+|theori[sz]ed|"
+    r"postulated|surmised|appears?|appeared|seems?|seemed|risk|chance|likelihood|argued?|argues|claimed?|claims|rumou?rs?|estimated?|"
+    r"some \w+ (?:say|said)|apparently|presumably|allegedly|not (?:\S+ )?(?:sure|certain|clear))\b",
     re.IGNORECASE,
 )
 _HEDGING_SUBJECT = re.compile(
@@ -154,9 +145,5 @@ def _is_open(sentence: str, before: str) -> bool:
 
 def _is_purpose(cue: Connective, sentence: str) -> bool:
     """An aim is no claim: "to prevent flooding" is an aim, "is known to cause fever" and "it took a storm to cause it" are claims."""
-    return (
-        not _TOOK.match(sentence)
-        and cue.frame == "active"
-        and bool(_PURPOSE.search(cue.auxiliaries))
-        and not _KNOWN.search(cue.auxiliaries)
-    )
+    is_to_do = _PURPOSE.search(cue.auxiliaries) and not _KNOWN.search(cue.auxiliaries)
+    return cue.frame == "active" and bool(is_to_do) and not _TOOK.match(sentence)

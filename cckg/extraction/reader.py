@@ -79,10 +79,7 @@ def relations(table: Matrix, *, bar: float = POLICY.told_probability) -> list[Re
 
     A relation's probability is the geometric mean of four: of its cause, its effect, and the pairings of where they begin and where they
     end. Of relations whose stretches cross, or that join the same places twice, the likeliest is taken; a stretch may lie inside another.
-
-    Args:
-        table: the scores of `pair_scores`, (matrices, tokens, tokens).
-        bar: the lowest probability of a relation.
+    `table` holds the scores of `pair_scores`, (matrices, tokens, tokens); `bar` is the lowest probability of a relation, 0..1.
     """
     scores = dict(zip(MATRICES, table, strict=True))
     causes, effects, cues = (_stretches(scores[name]) for name in ("cause", "effect", "cue"))
@@ -113,20 +110,11 @@ def lone_cause(table: Matrix, *, bar: float = POLICY.told_probability) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
-    """Two stretches that the reader takes for cause and effect, and how sure it is of that, 0..1, however little."""
-
-    cause: Span
-    effect: Span
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
 class ReadClaims:
-    """What the reader tells of a text: the claims that it is sure enough of, and all that it takes for one at all."""
+    """What the reader tells of a text: the claims that it is sure enough of, and all that it takes for cause and effect, however little."""
 
     claims: tuple[ExtractedClaim, ...]
-    sightings: tuple[Sighting, ...]
+    seen: tuple["SeenLink", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +161,7 @@ class ClaimReader:
 
     # Private
 
-    def _sighted(self, texts: Sequence[str], cut: Sequence[Sequence[Window]]) -> list[list["_ReadLink"]]:
+    def _sighted(self, texts: Sequence[str], cut: Sequence[Sequence[Window]]) -> list[list["SeenLink"]]:
         """Return the relations that are seen in the windows of each text, however little."""
         flat = [window.span.text for found in cut for window in found]
         read = iter(self.reader.read(flat, sign=SIGNS[self.sign]) if flat else ())
@@ -183,10 +171,10 @@ class ClaimReader:
             for text, found in zip(texts, cut, strict=True)
         ]
 
-    def _is_sure(self, link: "_ReadLink") -> bool:
+    def _is_sure(self, link: "SeenLink") -> bool:
         return link.confidence >= self.at_least and link.relation.probability >= POLICY.told_probability
 
-    def _passed_over(self, links: Sequence["_ReadLink"]) -> Iterator[Window]:
+    def _passed_over(self, links: Sequence["SeenLink"]) -> Iterator[Window]:
         """Yield the sentences that hold a relation that is seen, while nothing that is told touches them; each once, in order."""
         told = [link.quote for link in links if self._is_sure(link)]
         within = {link.quote: link.window for link in reversed(links) if link.quote in link.window.sentences}
@@ -194,15 +182,14 @@ class ClaimReader:
             if len(window.sentences) > 1 and not any(overlap(sentence, quote) for quote in told):
                 yield Window(sentence, window.sentences[: window.sentences.index(sentence) + 1], window.earlier)
 
-    def _kept_claims(self, text: str, links: Sequence["_ReadLink"], alone: Sequence["_ReadLink"]) -> ReadClaims:
+    def _kept_claims(self, text: str, links: Sequence["SeenLink"], alone: Sequence["SeenLink"]) -> ReadClaims:
         """Return the claims of the links that are sure enough, first those of windows, then those of sentences alone."""
         kept: list[ExtractedClaim] = []
         read = [link.claim(text) for link in links if self._is_sure(link)]
         for claim in [*read, *_sure_alone([link.claim(text) for link in alone if self._is_sure(link) and not link.is_about_another(text)])]:
             if not any(same_places(claim, other) for other in kept):
                 kept.append(claim)
-        seen = tuple(Sighting(link.cause, link.effect, link.confidence) for link in links)
-        return ReadClaims(tuple(_grouped(text, kept)), seen)
+        return ReadClaims(tuple(_grouped(text, kept)), tuple(links))
 
 
 # Private
@@ -309,8 +296,8 @@ _IN_VAIN = re.compile(r"\b(?:fail(?:s|ed|ure|ing)? to|did not|could not|unable t
 
 
 @dataclass(frozen=True, slots=True)
-class _ReadLink:
-    """A relation with its places in the text."""
+class SeenLink:
+    """A relation with its places in the text; `confidence` is how sure the reader is of it, 0..1."""
 
     window: Window
     relation: Relation
@@ -378,7 +365,7 @@ class _ReadLink:
         return make_standalone(side.text, self.window.before(text, side.start), cue=cue, is_predicate=is_predicate)
 
 
-def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[_ReadLink]:
+def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: float) -> Iterator[SeenLink]:
     """Yield the relations of a window whose sides name events that the text says to have happened, or not to have."""
     for one in relations(pair_scores(given.numbers), bar=POLICY.seen_probability):
         cause, effect = (_stretch(text, window, given, place) for place in (one.cause, one.effect))
@@ -397,7 +384,7 @@ def _links(text: str, window: Window, given: ReadText, *, slope: float, offset: 
             continue
         inside = cue if cue and quote.start <= cue.start and cue.end <= quote.end else None
         confidence = round(1 / (1 + math.exp(-slope * log_odds(one.probability) - offset)), 3)
-        yield _ReadLink(window, one, cause, effect, quote, inside, confidence)
+        yield SeenLink(window, one, cause, effect, quote, inside, confidence)
 
 
 def _happened(text: str, window: Window, cause: Span, effect: Span) -> bool:
@@ -427,7 +414,7 @@ def _grouped(text: str, claims: Sequence[ExtractedClaim]) -> Iterator[ExtractedC
     for claim in claims:
         alike = (other for other in claims if (other.cue, other.quote, other.effect.span) == (claim.cue, claim.quote, claim.effect.span))
         causes = sorted({other.cause.span for other in alike}, key=lambda span: span.start)
-        start, end = causes[0].start if causes else 0, causes[-1].end if causes else 0
+        start, end = causes[0].start, causes[-1].end
         joint = len(causes) > 1 and is_joint(text, Span(text[start:end], start, end))
         yield replace(claim, group=f"{start}-{end}") if joint else claim
 

@@ -4,7 +4,7 @@ A window is neighbouring sentences of a paragraph; a mention is the words of an 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -12,17 +12,11 @@ from cckg.core.claims import Mention, Span
 from cckg.core.graph import Polarity
 from cckg.core.text import squeeze
 from cckg.extraction.links import in_order
-from cckg.language import Sentence, polarity_of, read_sentences
+from cckg.language import polarity_of, read_sentences
 
 
 def as_mention(span: Span, *, prevented: bool, text: str | None = None) -> Mention:
-    """Return the mention that a stretch is.
-
-    Args:
-        span: the stretch.
-        prevented: the text says that it did not come about.
-        text: its words where they are others than those of the stretch.
-    """
+    """Return the mention that a stretch is, in the words of `text` if given; `prevented` where the text says that it did not come about."""
     text = squeeze(text or in_order(span.text))
     polarity = polarity_of(text)
     if not prevented:
@@ -70,7 +64,9 @@ def told_before(text: str, place: int, sentences: Sequence[Span]) -> list[str]:
 def windows(text: str) -> list[Window]:
     """Return the windows of a text, in order: as many neighbouring sentences as there is room for; the last one opens the next window."""
     found: list[Window] = []
-    for run in _runs([sentence for sentence in read_sentences(text) if sentence.kind != "code"]):
+    told = [sentence for sentence in read_sentences(text) if sentence.kind != "code"]
+    for _, paragraph in groupby(told, key=lambda sentence: sentence.paragraph):
+        run = [sentence.span for sentence in paragraph]
         first = 0
         for at in range(1, len(run) + 1):
             if at < len(run) and run[at].end - run[first].start <= _ROOM:
@@ -85,12 +81,4 @@ def windows(text: str) -> list[Window]:
 
 _PREVENTED = re.compile(r"\s+from\s+(?=[a-z]+ing\b)")
 _ARTICLE = re.compile(r"^(?:a|an|the|any)\s", re.IGNORECASE)
-
-
 _ROOM = 350  # characters; about as many as the passages have that the reader was trained on
-
-
-def _runs(sentences: list[Sentence]) -> Iterator[list[Span]]:
-    """Yield the sentences of each paragraph."""
-    for _, run in groupby(sentences, key=lambda sentence: sentence.paragraph):
-        yield [sentence.span for sentence in run]

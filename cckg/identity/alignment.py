@@ -28,7 +28,6 @@ CORE_FEATURES = (
 )
 """What the scores of "interchangeable" and of "same core" are computed from; see `Aligner.features`."""
 
-
 _CACHE = 4096
 
 
@@ -204,17 +203,13 @@ def _alikeness(first: AlignedWords, second: AlignedWords) -> Matrix:
 def _coverage(source: AlignedWords, target: AlignedWords, alikeness: Matrix) -> _Coverage:
     """Return how well the words of the source find partners in the target, by weighted mean and at worst, 0..1.
 
-    Args:
-        source: the side whose words look for partners.
-        target: the other side; a word that its document's title says has found one there, if another has found one in its words.
-        alikeness: (source words, target words).
+    A word that the title of the target's document says has found one there, if another has found one in the target's words. `alikeness` is
+    (source words, target words).
     """
     if not source.words or not target.words:
         return _Coverage(0.0, 0.0)
     best = alikeness.max(axis=1)
-    if (
-        best.max() >= POLICY.same_matter_similarity
-    ):  # a title says what a happening belongs to, not that "joy" in a report of frost is the frost
+    if best.max() >= POLICY.same_matter_similarity:  # a title says what it belongs to, not that "joy" in a report of frost is the frost
         best = np.maximum(best, np.where([word in target.context_stems for word in source.word_stems], POLICY.titled_similarity, 0.0))
     telling = best[source.weights >= 1.0] if (source.weights >= 1.0).any() else best
     return _Coverage(float((best * source.weights).sum() / source.weights.sum()), float(telling.min()))

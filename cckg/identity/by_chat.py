@@ -114,13 +114,10 @@ class ChatVerifier:
         asked = {key: pair for key, pair in unclear.items() if key not in self._known}
         calls = list(_calls(asked, criterion))
         replies = self._chat.complete_many([call.prompt for call in calls], Decisions, check=lambda place, reply: calls[place].check(reply))
-        lost = []
         for call, done in zip(calls, replies, strict=True):
-            if isinstance(done, Lost):
-                lost.append(done)
-                continue
-            self._remember(dict(call.read(done.reply)))
-        return lost
+            if not isinstance(done, Lost):
+                self._remember(dict(call.read(done.reply)))
+        return [done for done in replies if isinstance(done, Lost)]
 
     def _recall(self, keys: Sequence[str]) -> None:
         if self._chat.answers and keys:

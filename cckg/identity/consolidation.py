@@ -45,15 +45,10 @@ def consolidate(
     verifier: Verifier,
     min_cosine: float,
 ) -> Consolidation:
-    """Consolidate the mentions of a document's claims.
+    """Consolidate the mentions of a document's claims, in their order; `named` are the wordings of these, each once.
 
-    Args:
-        claims: in the order of the document; wordings may repeat.
-        document: that they stand in.
-        named: the wordings of these claims.
-        matcher: over the graph as it stood before this document.
-        verifier: decides between two wordings of this document.
-        min_cosine: pairs of wordings below it are not worth a verifier's look.
+    The matcher is over the graph as it stood before this document. The verifier decides between two wordings of the document; pairs below
+    `min_cosine` are not worth its look.
     """
     wordings, vectors = list(named.events.values()), named.vectors
     place = {key: number for number, key in enumerate(named.events)}
@@ -61,29 +56,17 @@ def consolidate(
     earlier = _earlier(wordings, vectors, verifier=verifier, min_cosine=min_cosine)
     options = [_known(row) + before for row, before in zip(known, earlier, strict=True)]
     candidates = dict.fromkeys(offer.target for offers in options for offer in offers if isinstance(offer.target, str))
-    stated = _Stated(
-        [(place[wording_key(claim.cause)], place[wording_key(claim.effect)]) for claim in claims],
-        matcher.links_around(list(candidates)),
-    )
+    told = [(place[wording_key(claim.cause)], place[wording_key(claim.effect)]) for claim in claims]
+    stated = _Stated([*told, *matcher.links_around(list(candidates))])
     assigned, reasons = _assign(options, stated)
-    return _consolidation(list(named.events), wordings, vectors, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
+    return _consolidation(named, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
 
 
 # Private
 
 
-@dataclass(frozen=True, slots=True)
-class _Placeholder:
-    """Stands for the event of a wording, by its place in the document, as long as it has none; also for the one that it will found."""
-
-    place: int
-
-    def __str__(self) -> str:
-        return f"wording {self.place}"
-
-
-_Node = str | _Placeholder
-"""The id of an event, or what stands for one."""
+_Node = str | int
+"""The id of an event; or, as long as a wording has none, its place in the document, which also stands for the event that it will found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,25 +84,22 @@ class _Stated:
     A node is an event, or a wording that is none yet; as wordings become events, their links go over to the events.
     """
 
-    def __init__(self, links: Sequence[tuple[int, int]], known: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, links: Sequence[tuple[_Node, _Node]]) -> None:
         self._after: dict[_Node, set[_Node]] = defaultdict(set)
         self._before: dict[_Node, set[_Node]] = defaultdict(set)
-        own: list[tuple[_Node, _Node]] = [(_Placeholder(cause), _Placeholder(effect)) for cause, effect in links]
-        for cause, effect in [*known, *own]:
+        for cause, effect in links:
             self._after[cause].add(effect)
             self._before[effect].add(cause)
 
     def allows(self, wording: int, event: _Node) -> bool:
         """Tell whether the wording may become the event: neither leads to the other."""
-        own = _Placeholder(wording)
-        return event not in _reached(self._after, own) and event not in _reached(self._before, own)
+        return event not in _reached(self._after, wording) and event not in _reached(self._before, wording)
 
     def assign(self, wording: int, event: _Node) -> None:
         """Let the wording be the event from now on."""
-        own = _Placeholder(wording)
         for there, back in ((self._after, self._before), (self._before, self._after)):
-            for other in there.pop(own, set()):
-                back[other].discard(own)
+            for other in there.pop(wording, set()):
+                back[other].discard(wording)
                 back[other].add(event)
                 there[event].add(other)
 
@@ -148,7 +128,7 @@ def _earlier(wordings: Sequence[Event], vectors: Matrix, *, verifier: Verifier, 
         recent = verdict.same_polarity and verdict.score >= POLICY.taken_up_score and later - before <= POLICY.recent_wordings
         taken_up = recent and _takes_up(wordings[later].text, wordings[before].text)
         if verdict.match or taken_up:
-            options[later].append(_Option(verdict.score, cosine, _Placeholder(before)))
+            options[later].append(_Option(verdict.score, cosine, before))
     return options
 
 
@@ -163,33 +143,27 @@ def _plain_stems(text: str) -> set[str]:
 
 
 def _assign(options: Sequence[Sequence[_Option]], stated: _Stated) -> tuple[list[_Node], list[_Option | None]]:
-    """Give each wording the best event that is allowed, or else its own placeholder: it founds an event."""
+    """Give each wording the best event that is allowed, or else its own place: it founds an event."""
     assigned: list[_Node] = []
     reasons: list[_Option | None] = []
     for wording, offers in enumerate(options):
-        named = [(offer, assigned[offer.target.place] if isinstance(offer.target, _Placeholder) else offer.target) for offer in offers]
-        named.sort(key=lambda item: (-item[0].score, -item[0].cosine, str(item[1])))
+        named = [(offer, assigned[offer.target] if isinstance(offer.target, int) else offer.target) for offer in offers]
+        named.sort(key=lambda item: (-item[0].score, -item[0].cosine, isinstance(item[1], int), str(item[1])))
         best = next((item for item in named if item[0].cosine >= POLICY.identical_cosine or stated.allows(wording, item[1])), None)
         if best:
             stated.assign(wording, best[1])
-        assigned.append(best[1] if best else _Placeholder(wording))
+        assigned.append(best[1] if best else wording)
         reasons.append(best[0] if best else None)
     return assigned, reasons
 
 
 def _consolidation(
-    keys: Sequence[WordingKey],
-    wordings: Sequence[Event],
-    vectors: Matrix,
-    document: Document,
-    *,
-    assigned: Sequence[_Node],
-    reasons: Sequence[_Option | None],
-    verifier: str,
+    named: Wordings, document: Document, *, assigned: Sequence[_Node], reasons: Sequence[_Option | None], verifier: str
 ) -> Consolidation:
-    founders = [place for place, event in enumerate(assigned) if event == _Placeholder(place)]
+    wordings, vectors = list(named.events.values()), named.vectors
+    founders = [place for place, event in enumerate(assigned) if event == place]
     new = {place: content_hash("event", document.id, wordings[place].text, wordings[place].polarity) for place in founders}
-    ids = [new[event.place] if isinstance(event, _Placeholder) else event for event in assigned]
+    ids = [new[event] if isinstance(event, int) else event for event in assigned]
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     merges = tuple(
         Merge(
@@ -204,7 +178,7 @@ def _consolidation(
         for wording, event, reason in zip(wordings, ids, reasons, strict=True)
     )
     return Consolidation(
-        event_of=dict(zip(keys, ids, strict=True)),
+        event_of=dict(zip(named.events, ids, strict=True)),
         events=tuple(Event(ids[place], wordings[place].text, wordings[place].polarity, document.title) for place in founders),
         event_vectors=stack([vectors[place] for place in founders], dimension=vectors.shape[1]),
         merges=merges,

@@ -74,11 +74,7 @@ class EventMatcher:
         """Return for each event up to `limit` events that are its opposite, best first: what that was written as, else its contrary.
 
         An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same
-        event with the opposite polarity.
-
-        Args:
-            pairs: events, each with what its opposite was written as; they share the verifier's calls.
-            limit: events for each, at most.
+        event with the opposite polarity. All `pairs` of an event and what its opposite was written as share the verifier's calls.
         """
         texts = [list(dict.fromkeys([written, replace(written, polarity=polarity_of(written.text))])) for _, written in pairs]
         rows = iter(self.candidates([text for of_pair in texts for text in of_pair], "interchangeable"))

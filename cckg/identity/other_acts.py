@@ -23,7 +23,8 @@ def unshared_predicates(asked: str, told: str) -> tuple[str, str] | None:
     if {polarity_of(asked), polarity_of(told)} != {Polarity.OCCURRENCE}:
         return None
     first, second = _predicate(asked), _predicate(told)
-    if not first or not second or _have_partners(first, told) or _have_partners(second, asked):
+    shared = any(_has_partner(word, other) for predicate, other in ((first, told), (second, asked)) for word in predicate)
+    if shared or not first or not second:
         return None
     return " ".join(first), " ".join(second)
 
@@ -38,7 +39,7 @@ def leaves_subject_out(asked: str, told: str) -> bool:
     verb = main_verb(wording)
     subject = content_words(" ".join(wording.words[:verb])) if verb else []
     said = content_words(told)
-    shared = any(_begins_alike(stem(word), stem(other)) for word in content_words(asked) for other in said)
+    shared = any(stem(word)[:_BEGINNING] == stem(other)[:_BEGINNING] for word in content_words(asked) for other in said)
     return bool(subject) and not shared and not _has_partner(subject[-1], told)
 
 
@@ -104,16 +105,8 @@ def _heads(text: str) -> list[str]:
     return content_words(" ".join(wording.words[: places[0] if places else None]))[-1:]
 
 
-def _have_partners(predicate: list[str], other: str) -> bool:
-    return any(_has_partner(word, other) for word in predicate)
-
-
 def _has_partner(word: str, text: str) -> bool:
     return any(related(word, other) for other in content_words(text))
-
-
-def _begins_alike(left: str, right: str) -> bool:
-    return left == right or left[:_BEGINNING] == right[:_BEGINNING]
 
 
 _MONTH = re.compile(rf"\b(?:in|since|of|by|until) (?:{MONTH_NAME})")  # "in May" is no verb

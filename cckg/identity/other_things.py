@@ -28,12 +28,8 @@ def names_another(asked: str, told: str, before: Sequence[str] = ()) -> bool:
     """
     if _has_opposite(asked, told):
         return True
-    for name in _things(asked):
-        if not _is_said(name, told) and (
-            _others(name, told, besides=asked) or (before and all(_is_other(name, text, asked) for text in before))
-        ):
-            return True
-    return False
+    unsaid = [name for name in _things(asked) if not _is_said(name, told)]
+    return any(_others(name, told, besides=asked) or (before and all(_is_other(name, text, asked) for text in before)) for name in unsaid)
 
 
 # Private

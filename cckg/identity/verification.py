@@ -51,13 +51,10 @@ class LocalVerifier:
     def _judge(self, pair: tuple[Event, Event], row: dict[str, float], criterion: Criterion) -> MatchVerdict:
         left, right = pair
         model = _model(criterion)
-        score = model.score(row)
-        if words(left.text) == words(right.text):
-            score = 1.0
+        score = 1.0 if words(left.text) == words(right.text) else model.score(row)
         strict = criterion == "interchangeable"
-        same = (
-            score >= model.threshold and (not strict or self._share_a_topic(left, right)) and not self._differ_in_days(pair, strict=strict)
-        )
+        near = score >= model.threshold and not self._differ_in_days(pair, strict=strict)
+        same = near and (not strict or self._share_a_topic(left, right))
         return MatchVerdict(same, _same_polarity(left.polarity, right.polarity, strict=strict), score)
 
     def _corrected(
@@ -111,11 +108,8 @@ class LocalVerifier:
         first, second = self._aligner.wording(left), self._aligner.wording(right)
         if any((len(side.kept) == 1 and side.kept <= _MISHAPS) or side.kept <= _HARM for side in (first, second)):
             return False
-        if (
-            first.names & second.names
-            or (first.context_stems & second.context_stems) - _HARM
-            or len(first.kept & second.kept) >= POLICY.telling_words
-        ):
+        shared = first.names & second.names or (first.context_stems & second.context_stems) - _HARM
+        if shared or len(first.kept & second.kept) >= POLICY.telling_words:
             return True
         titles = self._embedder.encode([left.context, right.context])
         return float(titles[0] @ titles[1]) >= (POLICY.near_topic_cosine if first.kept == second.kept else POLICY.same_topic_cosine)
