@@ -8,7 +8,7 @@ import gzip
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,9 +43,8 @@ class Table:
         opening, found = f"{word},", Entry()
         if "," in word:  # the opening of a line may hold more than its word
             return found
-        for line in islice(self._lines, bisect_left(self._lines, opening), None):
-            if not line.startswith(opening):
-                break
+        following = islice(self._lines, bisect_left(self._lines, opening), None)
+        for line in takewhile(lambda line: line.startswith(opening), following):
             found.update(self._parsed(line))
         return found
 

@@ -92,11 +92,8 @@ def reports_the_past(text: str) -> bool:
     tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(_THE_MONTH.sub("", text))]
     for place, token in enumerate(tokens):
         before, after = tokens[place - 1] if place else "", tokens[place + 1] if place + 1 < len(tokens) else ""
-        if (
-            token in _MODALS
-            or _is_finite(token, before, after)
-            or (is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE)
-        ):
+        is_told = is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE
+        if is_told or token in _MODALS or _is_finite(token, before, after):
             return _is_past_tense(token, tokens[place + 1 : place + 5])
     return False
 

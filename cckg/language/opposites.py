@@ -8,6 +8,7 @@ of patterns, the first that fits.
 import re
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
+from itertools import count
 
 from cckg.core.graph import Polarity
 from cckg.core.text import content_words, squeeze
@@ -145,9 +146,9 @@ def _in_form(verb: str, form: Form) -> str:
     return inflect(verb_lemma(verb), form)
 
 
-def _with_verb(found: re.Match[str], form: Form, *, before: str = "") -> str:
+def _with_verb(found: re.Match[str], form: Form) -> str:
     """Return the pattern's verb in a form, after the adverb that stood before it."""
-    return f"{before}{found['adverb'] or ''}{_in_form(found['verb'], form)}"
+    return f"{found['adverb']}{_in_form(found['verb'], form)}"
 
 
 def _after_failing(found: re.Match[str]) -> str:
@@ -183,10 +184,6 @@ def _no_longer(found: re.Match[str]) -> str:
     return "still " if found["how"].lower().endswith("longer") else ""
 
 
-def _maybe_article(found: re.Match[str]) -> str:
-    return with_article(found["what"])
-
-
 _Rewrite = Callable[[re.Match[str]], str]
 _ADVERB = r"(?P<adverb>(?:\w+ly\s+)?)"
 
@@ -218,7 +215,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Rewrite], ...] = tuple(
         (r"^nothing\b", _template("something")),
         (r"^none of ", _template("all of ")),
         (r"^neither of ", _template("both of ")),
-        (r"\b(?:no|zero) (?P<what>.+)$", _maybe_article),
+        (r"\b(?:no|zero) (?P<what>.+)$", lambda found: with_article(found["what"])),
         (r"\bnothing\b", _template("something")),
         (r"\b(?:nobody|no[ -]one)\b", _template("someone")),
         (r"\b(?:was|were) without\b", _template("had")),
@@ -253,11 +250,9 @@ def _opposites(given: str, polarity: Polarity) -> Iterator[str]:
 
 
 def _adds_negation(written: str, given: str) -> bool:
-    return _negations(written) > _negations(given)
-
-
-def _negations(text: str) -> int:
-    return sum(is_negation(word) or word in ("no", "none", "nothing", "nobody", "without") for word in lower_tokens(text))
+    denying = ("no", "none", "nothing", "nobody", "without")
+    after, before = (sum(is_negation(word) or word in denying for word in lower_tokens(text)) for text in (written, given))
+    return after > before
 
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
@@ -274,12 +269,8 @@ _GENERIC = {
 
 def _rewrite(text: str, edits: dict[int, str]) -> str:
     """Replace tokens of the text by place; "" leaves a token out."""
-    parts, end = [], 0
-    for place, match in enumerate(TOKEN.finditer(text)):
-        if place in edits:
-            parts += [text[end : match.start()], edits[place]]
-            end = match.end()
-    return "".join([*parts, text[end:]])
+    places = count()
+    return TOKEN.sub(lambda match: edits.get(next(places), match.group()), text)
 
 
 def _polished(text: str, given: str) -> str:
@@ -416,14 +407,8 @@ def _listed_verb(wording: Tokens, head: int) -> tuple[str, int]:
 
 
 def _has_no_object(wording: Tokens, at: int) -> bool:
-    word = wording.word(at)
-    return (
-        not word
-        or word in word_class("preposition") | word_class("subordinator")
-        or is_adverb(word)
-        or not word[0].isalpha()
-        or word == "again"
-    )
+    word, opens_other = wording.word(at), word_class("preposition") | word_class("subordinator") | {"", "again"}
+    return word in opens_other or is_adverb(word) or not word[0].isalpha()
 
 
 def negated(text: str) -> str | None:

@@ -6,7 +6,7 @@ contact" → "the loss of contact". What "this" and "which" take up as clauses i
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cckg.core.text import content_words, squeeze
 from cckg.language.inflection import noun_lemma, parts_of_speech, verb_form
@@ -26,7 +26,8 @@ def resolved(words: str, before: Sequence[str]) -> str:
         return words
     pronoun = found["pronoun"].lower()
     near = before if pronoun in _PERSONS else before[-_NEAR:]
-    fitting = [subject for subject in _subjects(near) if agrees_with(subject, pronoun)]
+    subjects = (subject_of(squeeze(sentence)) for sentence in reversed(near))
+    fitting = [subject for subject in subjects if subject and agrees_with(subject, pronoun)]
     if near_by := _nearest_person(before, pronoun):
         fitting = [near_by]
     elif pronoun in _PERSONS and not _is_one(fitting):  # of two persons either may be meant
@@ -83,19 +84,12 @@ def subject_of(sentence: str) -> str | None:
     if numbered := _NUMBERED.match(subject):
         return numbered[0]
     opening, *rest = subject.split() or [""]
-    if (
-        _NAME.fullmatch(opening)
-        and len(rest) < _LONGEST
-        and not any(word in _ARTICLES or word.endswith(("'s", "’s")) for word in (opening, *rest))
-    ):
-        return subject
-    if (
-        opening.lower() not in _DETERMINERS
-        or len(subject.split()) > _LONGEST
-        or _ARTICLES.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:])
-    ):
+    if len(rest) >= _LONGEST:
         return None
-    return " ".join([opening.lower(), *rest])
+    if _NAME.fullmatch(opening) and not any(word in _ARTICLES or word.endswith(("'s", "’s")) for word in (opening, *rest)):
+        return subject
+    has_second_article = not _ARTICLES.isdisjoint(_HEAD_ENDS.split(subject)[0].lower().split()[1:])
+    return None if opening.lower() not in _DETERMINERS or has_second_article else " ".join([opening.lower(), *rest])
 
 
 def taken_up(words: str, before: Sequence[str]) -> str:
@@ -184,14 +178,6 @@ _MANY = frozenset("crew staff police most many several both".split())  # that "t
 _NAME = re.compile(r"(?!Ma?c[A-Z])[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*[A-Z0-9][A-Za-z0-9-]*")  # "RESTBase", "VMs": of a thing, never of a person
 _LONGEST = 8  # words of a subject
 _NEAR = 3  # sentences in which a thing is looked for that "it" stands for; a person may have been named long before
-
-
-def _subjects(before: Sequence[str]) -> Iterator[str]:
-    """Yield the subjects of what was told before, the last one first."""
-    for sentence in reversed(before):
-        subject = subject_of(squeeze(sentence))
-        if subject:
-            yield subject
 
 
 def _nearest_person(before: Sequence[str], pronoun: str) -> str | None:
