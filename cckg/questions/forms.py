@@ -153,45 +153,9 @@ def _conditional_open(found: Match) -> ParsedQuestion:
     return what_if(interventions, hypothetical(rest["rest"]) if rest else None)
 
 
-def _fact(found: Match) -> ParsedQuestion:
-    return ParsedQuestion(found.string, Route.FACTUAL, "passage")
-
-
-def _avoidable(found: Match) -> ParsedQuestion:
-    return replace(causal("causes", tidy(found["y"])), yes_no=True)
-
-
-def _avoidable_how(found: Match) -> ParsedQuestion:
-    return causal("causes", tidy(found["y"]))
-
-
 def _avoidable_by(found: Match) -> ParsedQuestion:
     ended = _ENDED.fullmatch(found["x"].strip())
     return verdict((_set(tidy(ended["x"])) if ended else _set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
-
-
-def _needed(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED)
-
-
-def _enough(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_ENOUGH)
-
-
-def _is_cause(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_CAUSE)
-
-
-def _made(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), statement("did", found["y"]), YES_MEANS_CAUSE)
-
-
-def _happened_because(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE)
-
-
-def _to_what_extent(found: Match) -> ParsedQuestion:
-    return replace(recognise(found["rest"]), yes_no=False)
 
 
 def _why(found: Match) -> ParsedQuestion:
@@ -200,25 +164,9 @@ def _why(found: Match) -> ParsedQuestion:
     return causal("causes", statement(found["aux"], event), *more)
 
 
-def _why_statement(found: Match) -> ParsedQuestion:
-    return causal("causes", tidy(found["x"]))
-
-
-def _causes(found: Match) -> ParsedQuestion:
-    return causal("causes", with_infinitive(found["x"]))
-
-
 def _kept_from(found: Match) -> ParsedQuestion:
     verb, _, more = found["y"].partition(" ")
     return causal("causes", tidy(f"{found['x']} did not {verb_lemma(verb)} {more}"))
-
-
-def _causes_made(found: Match) -> ParsedQuestion:
-    return causal("causes", statement("did", found["x"]))
-
-
-def _causes_asked(found: Match) -> ParsedQuestion:
-    return causal("causes", statement(found["aux"], found["x"]))
 
 
 def _effects(found: Match) -> ParsedQuestion:
@@ -229,44 +177,32 @@ def _effects(found: Match) -> ParsedQuestion:
     return causal("effects", tidy(found["x"]))
 
 
-def _path_between(found: Match) -> ParsedQuestion:
-    return path(tidy(found["x"]), with_infinitive(found["y"]))
-
-
 def _path_to_change(found: Match) -> ParsedQuestion:
     return path(tidy(found["x"]), hypothetical(f"{found['y']} have been {inflect(found['verb'].lower(), 'VBN')}"))
-
-
-def _related(found: Match) -> ParsedQuestion:
-    return relation(found["x"], found["y"])
-
-
-def _related_yes_no(found: Match) -> ParsedQuestion:
-    return relation(found["x"], found["y"], yes_no=True)
 
 
 _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
     "conditional_verdict": _conditional_verdict,
     "conditional_open": _conditional_open,
-    "avoidable": _avoidable,
-    "avoidable_how": _avoidable_how,
+    "avoidable": lambda found: replace(causal("causes", tidy(found["y"])), yes_no=True),
+    "avoidable_how": lambda found: causal("causes", tidy(found["y"])),
     "avoidable_by": _avoidable_by,
-    "needed": _needed,
-    "enough": _enough,
-    "is_cause": _is_cause,
-    "made": _made,
-    "happened_because": _happened_because,
-    "to_what_extent": _to_what_extent,
+    "needed": lambda found: verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED),
+    "enough": lambda found: verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_ENOUGH),
+    "is_cause": lambda found: verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_CAUSE),
+    "made": lambda found: verdict((_set(tidy(found["x"])),), statement("did", found["y"]), YES_MEANS_CAUSE),
+    "happened_because": lambda found: verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE),
+    "to_what_extent": lambda found: replace(recognise(found["rest"]), yes_no=False),
     "why": _why,
-    "why_statement": _why_statement,
-    "causes": _causes,
+    "why_statement": lambda found: causal("causes", tidy(found["x"])),
+    "causes": lambda found: causal("causes", with_infinitive(found["x"])),
     "kept_from": _kept_from,
-    "causes_made": _causes_made,
-    "causes_asked": _causes_asked,
+    "causes_made": lambda found: causal("causes", statement("did", found["x"])),
+    "causes_asked": lambda found: causal("causes", statement(found["aux"], found["x"])),
     "effects": _effects,
-    "path": _path_between,
+    "path": lambda found: path(tidy(found["x"]), with_infinitive(found["y"])),
     "path_to_change": _path_to_change,
-    "fact": _fact,
-    "related": _related,
-    "related_yes_no": _related_yes_no,
+    "fact": lambda found: ParsedQuestion(found.string, Route.FACTUAL, "passage"),
+    "related": lambda found: relation(found["x"], found["y"]),
+    "related_yes_no": lambda found: relation(found["x"], found["y"], yes_no=True),
 }
