@@ -44,11 +44,10 @@ def compares(question: str) -> bool:
     [True, False]
     """
     wanted = compared_things(question)
-    if len(wanted.alternatives) != _TWO or _asks_what_is_not_so(without_names(question, wanted.alternatives)):
+    rest = without_names(question, wanted.alternatives)
+    if len(wanted.alternatives) != _TWO or denies(rest) or _WITHOUT.search(rest):
         return False
-    if wanted.kind == "choice":
-        return True
-    return wanted.kind == "decision" and any(form.search(without_names(question, wanted.alternatives)) for form in (THAN, SAME, BOTH))
+    return wanted.kind == "choice" or (wanted.kind == "decision" and any(form.search(rest) for form in (THAN, SAME, BOTH)))
 
 
 def compared_things(question: str) -> WantedAnswer:
@@ -123,11 +122,6 @@ _NO_THINGS = frozenset(
     "first second third last other others rest one ones same average limit plan forecast report reports year years day days risk cause "
     "effect number time size price cost".split()
 )
-
-
-def _asks_what_is_not_so(rest: str) -> bool:
-    """Tell whether a question asks for what is not so."""
-    return denies(rest) or bool(_WITHOUT.search(rest))
 
 
 _WITHOUT = re.compile(r"\b(?:without|except|neither)\b", re.IGNORECASE)

@@ -226,10 +226,8 @@ def _cleared(sentence: str) -> str:
     text = sentence.strip(' ?.!"')
     if text.isupper():
         text = text.lower()
-    shorter = _LEAD_IN.sub("", text, count=1) if _LEAD_IN.match(text) else text
-    while shorter != text and re.search(r"\w", shorter):
-        text = shorter
-        shorter = text[found.end() :] if (found := _LEAD_IN.match(text)) else text
+    while (found := _LEAD_IN.match(text)) and re.search(r"\w", text[found.end() :]):
+        text = text[found.end() :]
     text = _IN_A_WORLD.sub("", _ASIDE.sub("", _TRAILING.sub("", text)).strip(" ?.!,"))
     fronted = _FRONTED.fullmatch(text)
     if fronted:
