@@ -75,15 +75,9 @@ def with_article(noun_phrase: str) -> str:
 
 
 def opposite_of(text: str, polarity: Polarity, *, rejected: Collection[str] = ()) -> str:
-    """Return the best opposite of an event's wording; the same wording always gives the same.
+    """Return the best opposite of a noun phrase or a clause, which is another text, white space squeezed; the same text gives the same.
 
-    Args:
-        text: a noun phrase or a clause.
-        polarity: the event's polarity as the graph has it; it decides which opposite is looked for first.
-        rejected: opposites that will not do; the next best is taken.
-
-    Returns:
-        A text that differs from the given one, white space squeezed.
+    The polarity of the event, as the graph has it, decides which opposite is looked for first. Of those `rejected` the next best is taken.
 
     >>> opposite_of("the dam collapsed", Polarity.OCCURRENCE)
     'the dam remained standing'
@@ -115,6 +109,23 @@ def is_mere_negation(written: str, given: str) -> bool:
 
 # Private
 
+_FAILING = "failed|fails|fail|failing|refused|refuses|refuse|neglected|neglects|neglect|forgot|forgets|omitted|omits|declined|declines"
+_FAILURE = "failure|inability|refusal|neglect|omission|unwillingness"
+_MASS_ENDINGS = ("ness", "ance", "ence", "ity", "age", "ism", "ication", "ware", "power", "light", "fuel", "water")
+_UN_WORDS = "detected|noticed|reported|inspected|treated|repaired|maintained|checked|delivered|paid|attended|answered|manned|guarded"
+_Rewrite = Callable[[re.Match[str]], str]
+_ADVERB = r"(?P<adverb>(?:\w+ly\s+)?)"
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
+_HAVE = frozenset(["has", "have", "had"])
+_GROUPS = {"too few": "enough", "too little": "enough", "too many": "fewer", "too much": "less", "no fewer": "fewer", "no less": "less"}
+_TURNED = {"up": "down", "down": "up", "back": "up"}
+_TURNED_VERBS = {"warm up": "cool down", "heat up": "cool down", "cool down": "warm up", "slow down": "speed up", "speed up": "slow down"}
+_EXTREMES = {"lowest": "highest", "highest": "lowest", "smallest": "largest", "largest": "smallest"}
+_GENERIC = {
+    Polarity.INCREASE: {"verb": "decrease", "noun": "decrease", "adjective": "lower"},
+    Polarity.DECREASE: {"verb": "increase", "noun": "increase", "adjective": "higher"},
+}
+
 
 @cache
 def _limits() -> dict[str, str]:
@@ -134,12 +145,6 @@ def _is_one_thing(noun: str) -> bool:
     """Tell whether a noun, lower-case, is a singular that can be counted."""
     mass = noun in word_class("mass") or noun.endswith(_MASS_ENDINGS)
     return bool(noun) and not mass and not looks_plural(noun) and noun not in word_class("plural")
-
-
-_FAILING = "failed|fails|fail|failing|refused|refuses|refuse|neglected|neglects|neglect|forgot|forgets|omitted|omits|declined|declines"
-_FAILURE = "failure|inability|refusal|neglect|omission|unwillingness"
-_MASS_ENDINGS = ("ness", "ance", "ence", "ity", "age", "ism", "ication", "ware", "power", "light", "fuel", "water")
-_UN_WORDS = "detected|noticed|reported|inspected|treated|repaired|maintained|checked|delivered|paid|attended|answered|manned|guarded"
 
 
 def _in_form(verb: str, form: Form) -> str:
@@ -182,10 +187,6 @@ def _not_left(found: re.Match[str]) -> str:
 
 def _no_longer(found: re.Match[str]) -> str:
     return "still " if found["how"].lower().endswith("longer") else ""
-
-
-_Rewrite = Callable[[re.Match[str]], str]
-_ADVERB = r"(?P<adverb>(?:\w+ly\s+)?)"
 
 
 def _template(form: str) -> _Rewrite:
@@ -253,18 +254,6 @@ def _adds_negation(written: str, given: str) -> bool:
     denying = ("no", "none", "nothing", "nobody", "without")
     after, before = (sum(is_negation(word) or word in denying for word in lower_tokens(text)) for text in (written, given))
     return after > before
-
-
-_BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
-_HAVE = frozenset(["has", "have", "had"])
-_GROUPS = {"too few": "enough", "too little": "enough", "too many": "fewer", "too much": "less", "no fewer": "fewer", "no less": "less"}
-_TURNED = {"up": "down", "down": "up", "back": "up"}
-_TURNED_VERBS = {"warm up": "cool down", "heat up": "cool down", "cool down": "warm up", "slow down": "speed up", "speed up": "slow down"}
-_EXTREMES = {"lowest": "highest", "highest": "lowest", "smallest": "largest", "largest": "smallest"}
-_GENERIC = {
-    Polarity.INCREASE: {"verb": "decrease", "noun": "decrease", "adjective": "lower"},
-    Polarity.DECREASE: {"verb": "increase", "noun": "increase", "adjective": "higher"},
-}
 
 
 def _rewrite(text: str, edits: dict[int, str]) -> str:

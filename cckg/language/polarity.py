@@ -114,6 +114,8 @@ def neutral(text: str) -> str:
 
 # Private
 
+_NAME = re.compile(r"(?<=\s)[A-Z]\w+")
+_DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
 _PHRASE_WORDS = 4  # words of the longest group in data/phrases.tsv
 
 
@@ -166,15 +168,9 @@ def _moves(wording: Tokens, at: int) -> bool:
     return not is_noun and behind in word_class("maybe_motion") and next_but_one in word_class("determiner")
 
 
-_NAME = re.compile(r"(?<=\s)[A-Z]\w+")
-
-
 def _unnamed(name: re.Match[str]) -> str:
     """Mask a name that looks like a word of change: the Tacoma Narrows do not narrow."""
     return "X" * len(name.group()) if name.group().lower() in direction_words() else name.group()
-
-
-_DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
 
 
 def _infinitive(wording: Tokens) -> int | None:

@@ -14,8 +14,6 @@ from cckg.language.lexicon import is_past, rows, word_class
 TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\d.,]*\d|\d|%|[,;:()—–]")
 FORM_WITHOUT_DO: Mapping[str, Form] = {"did": "VBD", "does": "VBZ", "do": "VB"}  # of the verb, once the form of "do" is left out
 SINGULAR_ENDINGS = ("ss", "us", "is")  # in -s, yet no plural: "loss", "virus", "crisis"
-
-
 _BEHIND_MAY = frozenset("be have not also well".split())  # of the verb
 _BEHIND_DAY = frozenset(["", ",", "and", "when", "in", "at"])
 
@@ -86,11 +84,9 @@ def _front(words: list[str]) -> tuple[int, int]:
 
 
 def _fact_that(words: list[str]) -> tuple[int, int]:
-    for opening in (["the", "fact", "that"], ["that"]):
-        follows = words[len(opening) : len(opening) + 1]
-        if words[: len(opening)] == opening and follows and (len(opening) > 1 or follows[0] in word_class("determiner")):
-            return 0, len(opening)
-    return 0, 0
+    if words[:3] == ["the", "fact", "that"] and words[3:]:
+        return 0, 3
+    return (0, 1) if words[:1] == ["that"] and words[1:] and words[1] in word_class("determiner") else (0, 0)
 
 
 def _relative_clause(words: list[str]) -> tuple[int, int]:

@@ -68,6 +68,9 @@ def is_fixed(phrase: str) -> bool:
 
 # Private
 
+_BOND = "\u2060"
+"""Stands for the spaces of a fixed phrase while a question is read."""
+
 
 def _bound(question: str) -> str:
     """Return a question without quotes and its mark, the words of each fixed phrase bound into one."""
@@ -88,10 +91,6 @@ def _refused_last(told: str) -> str:
     if not 0 < at < len(words) or "," in other["more"]:
         return told
     return f"{other['asks']}{other['kind']} {' '.join(words[at:])}, except {' '.join(words[:at])}"
-
-
-_BOND = "\u2060"
-"""Stands for the spaces of a fixed phrase while a question is read."""
 
 
 def _words_of(kind: str) -> str:

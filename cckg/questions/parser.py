@@ -134,8 +134,6 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSE = re.compile(r"(?:suppose|imagine|assume|let us assume|let's assume|say|if)(?: that)?,? (?P<x>.+)", re.IGNORECASE)
-
-
 _NEITHER = re.compile(r"neither (?P<one>.+?) nor (?P<other>.+)", re.IGNORECASE)
 _THINGS = r"(?:the|an?|any|its|his|her|their|our|that|this|those|these) "
 _AND = re.compile(rf",? (?:and|or|nor|as well as) (?:no (?=\w)|(?={_THINGS}))", re.IGNORECASE)

@@ -45,6 +45,7 @@ def settled(parsed: ParsedQuestion) -> ParsedQuestion:
 
 # Private
 
+_LISTS = frozenset({"thing", "attribute", "fate"})
 _HYPOTHETICAL = ("without", "in the absence of", "unless", "lacking", "with no", "free of", "barring")
 """Words of exclusion that suppose something where what they are said of is not past: "Which pumps fail without maintenance?"."""
 
@@ -105,6 +106,3 @@ def _forms() -> dict[str, list[re.Pattern[str]]]:
         else:
             found.setdefault(kind, []).append(re.compile(re.sub(r"\{(\w+)\}", lambda name: lists[name[1]], form), re.IGNORECASE))
     return found
-
-
-_LISTS = frozenset({"thing", "attribute", "fate"})
