@@ -142,6 +142,10 @@ def is_clause(auxiliary: str, rest: str) -> bool:
 # Private
 
 _MODALS = frozenset(["would", "could", "can", "will", "should", "may", "might", "must", "shall"])
+_PRONOUNS = frozenset(
+    ["it", "them", "him", "her", "us", "me", "itself", "themselves", "up", "down", "out", "away", "apart", "more", "less", "no"]
+)
+_OPENS_PREDICATE = frozenset("so too very still unable able never always more less being been worse better come become overcome".split())
 _NEVER = r"(?:had not|had never|hadn['’]t|did not|didn['’]t|does not|doesn['’]t|never)"
 _EXISTENCE: tuple[tuple[re.Pattern[str], bool], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.DOTALL), negative)
@@ -253,11 +257,6 @@ def _follows_verb(word: str) -> bool:
     return word in word_class("determiner") | word_class("preposition") | _PRONOUNS or is_adverb(word)
 
 
-_PRONOUNS = frozenset(
-    ["it", "them", "him", "her", "us", "me", "itself", "themselves", "up", "down", "out", "away", "apart", "more", "less", "no"]
-)
-
-
 @lru_cache(maxsize=8192)
 def _is_base(word: str) -> bool:
     stem = word if in_dictionary(word) else word.removeprefix("re")  # "retransmit" stands in no dictionary
@@ -313,6 +312,3 @@ def _modifies_next(lower: list[str], at: int) -> bool:
     """Tell whether a noun comes next, which a gerund would describe: "the steering gear"."""
     behind = lower[at + 1] if at + 1 < len(lower) else ""
     return "NOUN" in parts_of_speech(behind) and behind not in word_class("preposition") | word_class("determiner")
-
-
-_OPENS_PREDICATE = frozenset("so too very still unable able never always more less being been worse better come become overcome".split())

@@ -15,17 +15,12 @@ def sentence_fit(question: str, sentence: str, *, title: str, cosine: float) -> 
     """Return how well a sentence fits a question, up to 1.
 
     The mean of two parts, less 0.2 where the sentence has no number for a "when" or "how many", or no new name for a "who": the cosine of
-    question and sentence, the title standing before it; and `share_said`.
+    question and sentence, the title standing before it; and the share of the question's content words that the sentence holds, 0..1, a
+    word that only the title holds counting half.
     """
-    said = share_said(question, sentence, title=title)
-    return (cosine + said) / 2 - (0.0 if _has_kind_of_answer(question, sentence) else _WRONG_KIND)
-
-
-def share_said(question: str, sentence: str, *, title: str) -> float:
-    """Return the share of the question's content words that a sentence holds, 0..1, a word that only the title holds counting half."""
-    asked = {stem(word) for word in content_words(question)}
-    said, titled = {stem(word) for word in content_words(sentence)}, {stem(word) for word in content_words(title)}
-    return (len(asked & said) + len(asked & titled - said) / 2) / max(1, len(asked))
+    asked, said, titled = ({stem(word) for word in content_words(text)} for text in (question, sentence, title))
+    share = (len(asked & said) + len(asked & titled - said) / 2) / max(1, len(asked))
+    return (cosine + share) / 2 - (0.0 if _has_kind_of_answer(question, sentence) else _WRONG_KIND)
 
 
 def names_source(sentence: str) -> bool:

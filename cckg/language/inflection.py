@@ -8,25 +8,21 @@ import gzip
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, Literal
 
 Entry = dict[str, tuple[str, ...]]
 """Of a word: its spellings, by part of speech or form (Penn tag)."""
 
+Form = Literal["VB", "VBD", "VBN", "VBG", "VBZ", "NN", "NNS"]
+
 
 class Table:
     """A file of lemminflect, "word,category,spellings…" a line; stands where lemminflect has the dictionary that it reads from it."""
 
     def __init__(self, file: Path, parsed: Callable[[str], Entry], own: dict[str, Entry] | None = None) -> None:
-        """Read a file.
-
-        Args:
-            file: gzipped.
-            parsed: reads a line.
-            own: what holds of some words, whatever the file says.
-        """
+        """Take a gzipped file, what reads a line of it, and what holds of some words, whatever the file says."""
         self._lines = sorted(gzip.decompress(file.read_bytes()).decode("utf-8").split("\n"))
         self._parsed = parsed
         self._entries = dict(own or {})  # and those that were looked up
@@ -43,9 +39,8 @@ class Table:
         opening, found = f"{word},", Entry()
         if "," in word:  # the opening of a line may hold more than its word
             return found
-        for line in islice(self._lines, bisect_left(self._lines, opening), None):
-            if not line.startswith(opening):
-                break
+        following = islice(self._lines, bisect_left(self._lines, opening), None)
+        for line in takewhile(lambda line: line.startswith(opening), following):
             found.update(self._parsed(line))
         return found
 
@@ -61,9 +56,6 @@ def dictionary() -> Any:
     forms = InflectionLUCodec.fromString
     inflections.infl_dict = Table(Path(inflections.infl_lu_fn), lambda line: forms(line)[2], InflectionLUCodec.updateForAuxMod({}))
     return lemminflect
-
-
-Form = Literal["VB", "VBD", "VBN", "VBG", "VBZ", "NN", "NNS"]
 
 
 def inflect(lemma: str, form: Form) -> str:
@@ -122,15 +114,6 @@ def parts_of_speech(word: str) -> frozenset[str]:
 
 # Private
 
-
-def _lemmas(line: str) -> Entry:
-    from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec
-    from lemminflect.core.LexicalUtils import categoryToUPos
-
-    _, category, lemmas = LemmaLUCodec.fromString(line)
-    return {categoryToUPos(category): lemmas}
-
-
 _PREFERRED = {
     ("be", "VBD"): "was",
     ("be", "VBZ"): "is",
@@ -153,6 +136,14 @@ _PREFERRED_LEMMAS = {
     "bore": "bear",
     "wound": "wind",
 }
+
+
+def _lemmas(line: str) -> Entry:
+    from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec
+    from lemminflect.core.LexicalUtils import categoryToUPos
+
+    _, category, lemmas = LemmaLUCodec.fromString(line)
+    return {categoryToUPos(category): lemmas}
 
 
 @lru_cache(maxsize=8192)

@@ -47,32 +47,6 @@ def is_past(word: str) -> bool:
     return len(word) > 3 and word.endswith("ed") and not word.endswith("eed") and word not in _NOT_PAST
 
 
-_FINITE_WORDS = frozenset(
-    "is are was were am had has have did does do could would will may might must can cannot should "
-    "became began broke brought built came chose cost cut drew drove ended fell felt flew forgot froze gave got grew held hit kept knew "
-    "laid lay led left let lost made meant met paid put ran rang rose said sank sat saw sent set shook shot shrank shut slid sold spent "
-    "split spread sprang stood stole struck stuck swept swung told took tore threw went wore won wrote "
-    "becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps contains holds goes comes gets "
-    "isn't aren't wasn't weren't hadn't hasn't haven't didn't doesn't don't couldn't wouldn't won't".split()
-)
-_MODALS = frozenset("may must might can could will would shall should can't couldn't won't wouldn't cannot".split())
-_PRESENT = frozenset(
-    "is are am do does becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps "
-    "contains holds goes comes gets isn't aren't don't doesn't".split()
-)
-_NOT_VERBS = frozenset(
-    "need speed seed feed weed deed breed greed creed indeed hundred sacred naked wicked united red bed shed embed exceed proceed succeed "
-    "limited advanced so-called aged".split()
-)
-_DETERMINERS = frozenset(
-    "a an the this that these those its their his her our your my some any no each every another several many most".split()
-)
-_PRENOMINAL = _DETERMINERS | frozenset(["", *"of in on at with from for between into during through despite".split()])
-_PARTICIPLE_BEFORE = frozenset("by under near".split())
-_THE_MONTH = re.compile(r"(?<=\d )may\b|\bmay(?= \d)", re.IGNORECASE)
-_TOKEN = re.compile(r"[\w'’-]+|[^\w\s]")
-
-
 def has_finite_verb(text: str) -> bool:
     """Tell whether a text seems to hold a finite verb: "the pumps stopped" does, "a stopped pump" and "the failure of the pumps" do not."""
     tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(text)]
@@ -92,11 +66,8 @@ def reports_the_past(text: str) -> bool:
     tokens = [token.lower().replace("’", "'") for token in _TOKEN.findall(_THE_MONTH.sub("", text))]
     for place, token in enumerate(tokens):
         before, after = tokens[place - 1] if place else "", tokens[place + 1] if place + 1 < len(tokens) else ""
-        if (
-            token in _MODALS
-            or _is_finite(token, before, after)
-            or (is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE)
-        ):
+        is_told = is_past(token) and before not in _PRENOMINAL and after not in _PARTICIPLE_BEFORE
+        if is_told or token in _MODALS or _is_finite(token, before, after):
             return _is_past_tense(token, tokens[place + 1 : place + 5])
     return False
 
@@ -125,6 +96,43 @@ def head_of(subject: str) -> str:
 _NOT_PAST = frozenset(
     ["hundred", "sacred", "naked", "kindred", "hatred", "wicked", "rugged", "ragged", "watershed", "bloodshed", "shed", "sled", "infrared"]
 )
+_PRESENT = frozenset(
+    "is are am do does becomes begins falls fails rises remains needs causes leads makes takes stops runs keeps "
+    "contains holds goes comes gets isn't aren't don't doesn't".split()
+)
+_FINITE_WORDS = _PRESENT | frozenset(
+    "was were had has have did could would will may might must can cannot should "
+    "became began broke brought built came chose cost cut drew drove ended fell felt flew forgot froze gave got grew held hit kept knew "
+    "laid lay led left let lost made meant met paid put ran rang rose said sank sat saw sent set shook shot shrank shut slid sold spent "
+    "split spread sprang stood stole struck stuck swept swung told took tore threw went wore won wrote "
+    "wasn't weren't hadn't hasn't haven't didn't couldn't wouldn't won't".split()
+)
+_MODALS = frozenset("may must might can could will would shall should can't couldn't won't wouldn't cannot".split())
+_NOT_VERBS = frozenset(
+    "need speed seed feed weed deed breed greed creed indeed hundred sacred naked wicked united red bed shed embed exceed proceed succeed "
+    "limited advanced so-called aged".split()
+)
+_DETERMINERS = frozenset(
+    "a an the this that these those its their his her our your my some any no each every another several many most".split()
+)
+_PRENOMINAL = _DETERMINERS | frozenset(["", *"of in on at with from for between into during through despite".split()])
+_PARTICIPLE_BEFORE = frozenset("by under near".split())
+_THE_MONTH = re.compile(r"(?<=\d )may\b|\bmay(?= \d)", re.IGNORECASE)
+_TOKEN = re.compile(r"[\w'’-]+|[^\w\s]")
+_MANY = re.compile(
+    r"(?:many|several|few|a few|both|two|three|four|five|six|seven|eight|nine|ten|dozens|hundreds|thousands|a (?:\w+ )?number) of\s",
+    re.IGNORECASE,
+)
+_PART = re.compile(
+    r"(?:(?:almost |nearly )?all(?: of)?|(?:most|some|half|much|more|part|parts|the rest|a third|two thirds|a quarter|the majority|"
+    r"(?:\d+|\w+) (?:per cent|percent)|\d+%) of)"
+    r" (?P<whole>(?:the|its|their|his|her|our|these|those|this|that)\s.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_BEHIND = re.compile(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who)\s", re.IGNORECASE)
+_ALIKE = re.compile(  # in the singular and the plural
+    r"\b(?:fish|people|police|men|women|children|sheep|cattle|deer|aircraft|trout|salmon|staff|crew|poultry|livestock)$", re.IGNORECASE
+)
 
 
 def _is_finite(token: str, before: str, after: str) -> bool:
@@ -144,19 +152,3 @@ def _is_past_tense(finite: str, following: list[str]) -> bool:
 
 def _is_past(token: str) -> bool:
     return len(token) > 3 and token.endswith("ed") and "-" not in token and token not in _NOT_VERBS
-
-
-_MANY = re.compile(
-    r"(?:many|several|few|a few|both|two|three|four|five|six|seven|eight|nine|ten|dozens|hundreds|thousands|a (?:\w+ )?number) of\s",
-    re.IGNORECASE,
-)
-_PART = re.compile(
-    r"(?:(?:almost |nearly )?all(?: of)?|(?:most|some|half|much|more|part|parts|the rest|a third|two thirds|a quarter|the majority|"
-    r"(?:\d+|\w+) (?:per cent|percent)|\d+%) of)"
-    r" (?P<whole>(?:the|its|their|his|her|our|these|those|this|that)\s.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
-_BEHIND = re.compile(r"\s(?:of|in|on|at|for|from|to|with|by|that|which|who)\s", re.IGNORECASE)
-_ALIKE = re.compile(  # in the singular and the plural
-    r"\b(?:fish|people|police|men|women|children|sheep|cattle|deer|aircraft|trout|salmon|staff|crew|poultry|livestock)$", re.IGNORECASE
-)

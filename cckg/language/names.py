@@ -20,6 +20,12 @@ from cckg.language.lexicon import rows
 LONGEST_KEY = 100
 """Characters of a key, at most; what is longer is cut."""
 
+RECOGNISER = "local-names-1"
+"""Changes with the rules, so that stores find anew what another version found."""
+
+MOST = 80
+"""Named things of one passage, at most: a table of names would join everything to everything."""
+
 
 def key_of(name: str) -> str:
     """Return the key of a name: lower-case, accents, punctuation, a leading article and the "'s" at its end left out.
@@ -57,13 +63,6 @@ def title_keys(title: str) -> list[str]:
 def without_accents(text: str) -> str:
     """Return a text with plain letters for those with accents: "Hélène" → "Helene"."""
     return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-
-
-RECOGNISER = "local-names-1"
-"""Changes with the rules, so that stores find anew what another version found."""
-
-MOST = 80
-"""Named things of one passage, at most: a table of names would join everything to everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +133,6 @@ _BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 _NAME = r"(?:(?:of|the|de|and|[^\W_a-z][\w.'’-]*)(?: +|$|(?=,)))+"
 _TWO_NAMES = re.compile(rf"{_NAME}, {_NAME}")
 _FILE = re.compile(r"\S+\.(?!com$|org$|net$)[a-z0-9]{2,5}|\S*[/\\_]\S*")
-
-
 _CLASSES = {row[0]: frozenset(row[1].split()) for row in rows("names")}
 _CALENDAR, _PEOPLE, _TITLES, _NOBLE = (_CLASSES[name] for name in ("calendar", "people", "title", "noble"))
 _OPENERS, _PARTICLES, _INSTITUTIONS = (_CLASSES[name] for name in ("opener", "particle", "institution"))
@@ -153,7 +150,6 @@ _DAY = re.compile(r"\W{1,2}\d")
 _NUMERAL = re.compile(r"[IVX]+")
 _CAPITAL = re.compile(r"[^\W_a-z]")
 _CAMEL = re.compile(r"[a-z]{1,2}[A-Z]")
-_POSSESSIVE = re.compile(r"(?:['’][sS]|(?<=[sS])['’])$")
 _NUMBER = re.compile(r"\d{1,4}[A-Za-z]?(?:-\d{1,4})?")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _MEASURED = re.compile(r"\s*(?:%|per\b|(?!(?:was|is|has|as|its|this)\b)[a-z]+s\b|[.,]\d)")

@@ -8,6 +8,7 @@ of patterns, the first that fits.
 import re
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
+from itertools import count
 
 from cckg.core.graph import Polarity
 from cckg.core.text import content_words, squeeze
@@ -74,15 +75,9 @@ def with_article(noun_phrase: str) -> str:
 
 
 def opposite_of(text: str, polarity: Polarity, *, rejected: Collection[str] = ()) -> str:
-    """Return the best opposite of an event's wording; the same wording always gives the same.
+    """Return the best opposite of a noun phrase or a clause, which is another text, white space squeezed; the same text gives the same.
 
-    Args:
-        text: a noun phrase or a clause.
-        polarity: the event's polarity as the graph has it; it decides which opposite is looked for first.
-        rejected: opposites that will not do; the next best is taken.
-
-    Returns:
-        A text that differs from the given one, white space squeezed.
+    The polarity of the event, as the graph has it, decides which opposite is looked for first. Of those `rejected` the next best is taken.
 
     >>> opposite_of("the dam collapsed", Polarity.OCCURRENCE)
     'the dam remained standing'
@@ -114,6 +109,23 @@ def is_mere_negation(written: str, given: str) -> bool:
 
 # Private
 
+_FAILING = "failed|fails|fail|failing|refused|refuses|refuse|neglected|neglects|neglect|forgot|forgets|omitted|omits|declined|declines"
+_FAILURE = "failure|inability|refusal|neglect|omission|unwillingness"
+_MASS_ENDINGS = ("ness", "ance", "ence", "ity", "age", "ism", "ication", "ware", "power", "light", "fuel", "water")
+_UN_WORDS = "detected|noticed|reported|inspected|treated|repaired|maintained|checked|delivered|paid|attended|answered|manned|guarded"
+_Rewrite = Callable[[re.Match[str]], str]
+_ADVERB = r"(?P<adverb>(?:\w+ly\s+)?)"
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
+_HAVE = frozenset(["has", "have", "had"])
+_GROUPS = {"too few": "enough", "too little": "enough", "too many": "fewer", "too much": "less", "no fewer": "fewer", "no less": "less"}
+_TURNED = {"up": "down", "down": "up", "back": "up"}
+_TURNED_VERBS = {"warm up": "cool down", "heat up": "cool down", "cool down": "warm up", "slow down": "speed up", "speed up": "slow down"}
+_EXTREMES = {"lowest": "highest", "highest": "lowest", "smallest": "largest", "largest": "smallest"}
+_GENERIC = {
+    Polarity.INCREASE: {"verb": "decrease", "noun": "decrease", "adjective": "lower"},
+    Polarity.DECREASE: {"verb": "increase", "noun": "increase", "adjective": "higher"},
+}
+
 
 @cache
 def _limits() -> dict[str, str]:
@@ -135,19 +147,13 @@ def _is_one_thing(noun: str) -> bool:
     return bool(noun) and not mass and not looks_plural(noun) and noun not in word_class("plural")
 
 
-_FAILING = "failed|fails|fail|failing|refused|refuses|refuse|neglected|neglects|neglect|forgot|forgets|omitted|omits|declined|declines"
-_FAILURE = "failure|inability|refusal|neglect|omission|unwillingness"
-_MASS_ENDINGS = ("ness", "ance", "ence", "ity", "age", "ism", "ication", "ware", "power", "light", "fuel", "water")
-_UN_WORDS = "detected|noticed|reported|inspected|treated|repaired|maintained|checked|delivered|paid|attended|answered|manned|guarded"
-
-
 def _in_form(verb: str, form: Form) -> str:
     return inflect(verb_lemma(verb), form)
 
 
-def _with_verb(found: re.Match[str], form: Form, *, before: str = "") -> str:
+def _with_verb(found: re.Match[str], form: Form) -> str:
     """Return the pattern's verb in a form, after the adverb that stood before it."""
-    return f"{before}{found['adverb'] or ''}{_in_form(found['verb'], form)}"
+    return f"{found['adverb']}{_in_form(found['verb'], form)}"
 
 
 def _after_failing(found: re.Match[str]) -> str:
@@ -183,14 +189,6 @@ def _no_longer(found: re.Match[str]) -> str:
     return "still " if found["how"].lower().endswith("longer") else ""
 
 
-def _maybe_article(found: re.Match[str]) -> str:
-    return with_article(found["what"])
-
-
-_Rewrite = Callable[[re.Match[str]], str]
-_ADVERB = r"(?P<adverb>(?:\w+ly\s+)?)"
-
-
 def _template(form: str) -> _Rewrite:
     return lambda found: found.expand(form)
 
@@ -218,7 +216,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Rewrite], ...] = tuple(
         (r"^nothing\b", _template("something")),
         (r"^none of ", _template("all of ")),
         (r"^neither of ", _template("both of ")),
-        (r"\b(?:no|zero) (?P<what>.+)$", _maybe_article),
+        (r"\b(?:no|zero) (?P<what>.+)$", lambda found: with_article(found["what"])),
         (r"\bnothing\b", _template("something")),
         (r"\b(?:nobody|no[ -]one)\b", _template("someone")),
         (r"\b(?:was|were) without\b", _template("had")),
@@ -253,33 +251,15 @@ def _opposites(given: str, polarity: Polarity) -> Iterator[str]:
 
 
 def _adds_negation(written: str, given: str) -> bool:
-    return _negations(written) > _negations(given)
-
-
-def _negations(text: str) -> int:
-    return sum(is_negation(word) or word in ("no", "none", "nothing", "nobody", "without") for word in lower_tokens(text))
-
-
-_BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
-_HAVE = frozenset(["has", "have", "had"])
-_GROUPS = {"too few": "enough", "too little": "enough", "too many": "fewer", "too much": "less", "no fewer": "fewer", "no less": "less"}
-_TURNED = {"up": "down", "down": "up", "back": "up"}
-_TURNED_VERBS = {"warm up": "cool down", "heat up": "cool down", "cool down": "warm up", "slow down": "speed up", "speed up": "slow down"}
-_EXTREMES = {"lowest": "highest", "highest": "lowest", "smallest": "largest", "largest": "smallest"}
-_GENERIC = {
-    Polarity.INCREASE: {"verb": "decrease", "noun": "decrease", "adjective": "lower"},
-    Polarity.DECREASE: {"verb": "increase", "noun": "increase", "adjective": "higher"},
-}
+    denying = ("no", "none", "nothing", "nobody", "without")
+    after, before = (sum(is_negation(word) or word in denying for word in lower_tokens(text)) for text in (written, given))
+    return after > before
 
 
 def _rewrite(text: str, edits: dict[int, str]) -> str:
     """Replace tokens of the text by place; "" leaves a token out."""
-    parts, end = [], 0
-    for place, match in enumerate(TOKEN.finditer(text)):
-        if place in edits:
-            parts += [text[end : match.start()], edits[place]]
-            end = match.end()
-    return "".join([*parts, text[end:]])
+    places = count()
+    return TOKEN.sub(lambda match: edits.get(next(places), match.group()), text)
 
 
 def _polished(text: str, given: str) -> str:
@@ -416,14 +396,8 @@ def _listed_verb(wording: Tokens, head: int) -> tuple[str, int]:
 
 
 def _has_no_object(wording: Tokens, at: int) -> bool:
-    word = wording.word(at)
-    return (
-        not word
-        or word in word_class("preposition") | word_class("subordinator")
-        or is_adverb(word)
-        or not word[0].isalpha()
-        or word == "again"
-    )
+    word, opens_other = wording.word(at), word_class("preposition") | word_class("subordinator") | {"", "again"}
+    return word in opens_other or is_adverb(word) or not word[0].isalpha()
 
 
 def negated(text: str) -> str | None:

@@ -6,11 +6,9 @@ stands in `data/directions.tsv`; inflection is listed there, not computed.
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
-from types import MappingProxyType
 
 from cckg.core.graph import Polarity
 from cckg.language.lexicon import is_listed, is_past, rows, word_class
@@ -29,9 +27,9 @@ NOTHING = DirectionReading()
 
 
 @cache
-def direction_words() -> Mapping[str, Polarity]:
+def direction_words() -> dict[str, Polarity]:
     """Return every listed form of a word of change, lower-case, with its direction: increase or decrease."""
-    return MappingProxyType({form: entry.direction for form, entry in _lexicon().items()})
+    return {form: entry.direction for form, entry in _lexicon().items()}
 
 
 def reading(wording: Tokens, polarity: Polarity, *at: int) -> DirectionReading:
@@ -78,15 +76,6 @@ def direction_parts(word: str) -> frozenset[str]:
     return entry.parts if entry else frozenset()
 
 
-def kind_of_change(word: str) -> str:
-    """Return "plain", "motion" or "weak" for a word of change (see data/directions.tsv), "" for other words."""
-    entry = _lexicon().get(word)
-    return entry.kind if entry else ""
-
-
-__all__ = ["direction_words", "neutral", "polarity_of", "reading_of"]
-
-
 def polarity_of(text: str) -> Polarity:
     """Return the polarity of an event's wording, a noun phrase or a clause; an empty text is an occurrence.
 
@@ -125,6 +114,8 @@ def neutral(text: str) -> str:
 
 # Private
 
+_NAME = re.compile(r"(?<=\s)[A-Z]\w+")
+_DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
 _PHRASE_WORDS = 4  # words of the longest group in data/phrases.tsv
 
 
@@ -177,15 +168,9 @@ def _moves(wording: Tokens, at: int) -> bool:
     return not is_noun and behind in word_class("maybe_motion") and next_but_one in word_class("determiner")
 
 
-_NAME = re.compile(r"(?<=\s)[A-Z]\w+")
-
-
 def _unnamed(name: re.Match[str]) -> str:
     """Mask a name that looks like a word of change: the Tacoma Narrows do not narrow."""
     return "X" * len(name.group()) if name.group().lower() in direction_words() else name.group()
-
-
-_DOWN, _NONE = Polarity.DECREASE, Polarity.ABSENCE
 
 
 def _infinitive(wording: Tokens) -> int | None:
@@ -351,7 +336,7 @@ def _is_participle(word: str) -> bool:
 def _moves_body(wording: Tokens, at: int, head: int) -> bool:
     """Tell whether a participle says where a body goes, not how much there is of it: "falling rocks", "a raised arm"."""
     word = wording.words[at]
-    in_motion = _is_participle(word) and kind_of_change(word) == "motion" and not speaks_of_quantity(wording)
+    in_motion = _is_participle(word) and _lexicon()[word].kind == "motion" and not speaks_of_quantity(wording)
     return in_motion and (word.endswith("ed") or is_listed(wording.words[head], "bodies"))
 
 
@@ -372,9 +357,5 @@ def _company(words: list[str], at: int) -> set[int]:
 
 def _is_support(words: list[str], at: int) -> bool:
     """Tell whether a word only leads to the next one: "sharply", "was", "seems", "began to"."""
-    return words[at] in _support() or (words[at] == "to" and words[at - 1] in word_class("catenative"))
-
-
-@cache
-def _support() -> frozenset[str]:
-    return word_class("degree") | word_class("auxiliary") | word_class("linking") | word_class("catenative")
+    leading = word_class("degree") | word_class("auxiliary") | word_class("linking") | word_class("catenative")
+    return words[at] in leading or (words[at] == "to" and words[at - 1] in word_class("catenative"))

@@ -6,7 +6,7 @@ contact" → "the loss of contact". What "this" and "which" take up as clauses i
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cckg.core.text import content_words, squeeze
 from cckg.language.inflection import noun_lemma, parts_of_speech, verb_form
@@ -15,18 +15,17 @@ from cckg.language.wording import TOKEN, deciding_part, looks_plural, main_verb
 
 
 def resolved(words: str, before: Sequence[str]) -> str:
-    """Return an event's words with the pronoun at their head replaced.
+    """Return an event's words, white space squeezed, with the pronoun at their head replaced.
 
-    Args:
-        words: of the event, white space squeezed.
-        before: what is told before it in its paragraph, in order: whole sentences, and what stands in front of it in its own.
+    `before` is what is told before it in its paragraph, in order: whole sentences, and what stands in front of it in its own.
     """
     found = _PRONOUN.match(words)
     if not found or _EMPTY.match(words):
         return words
     pronoun = found["pronoun"].lower()
     near = before if pronoun in _PERSONS else before[-_NEAR:]
-    fitting = [subject for subject in _subjects(near) if agrees_with(subject, pronoun)]
+    subjects = (subject_of(squeeze(sentence)) for sentence in reversed(near))
+    fitting = [subject for subject in subjects if subject and agrees_with(subject, pronoun)]
     if near_by := _nearest_person(before, pronoun):
         fitting = [near_by]
     elif pronoun in _PERSONS and not _is_one(fitting):  # of two persons either may be meant
@@ -83,19 +82,12 @@ def subject_of(sentence: str) -> str | None:
     if numbered := _NUMBERED.match(subject):
         return numbered[0]
     opening, *rest = subject.split() or [""]
-    if (
-        _NAME.fullmatch(opening)
-        and len(rest) < _LONGEST
-        and not any(word in _ARTICLES or word.endswith(("'s", "’s")) for word in (opening, *rest))
-    ):
-        return subject
-    if (
-        opening.lower() not in _DETERMINERS
-        or len(subject.split()) > _LONGEST
-        or _ARTICLES.intersection(_HEAD_ENDS.split(subject)[0].lower().split()[1:])
-    ):
+    if len(rest) >= _LONGEST:
         return None
-    return " ".join([opening.lower(), *rest])
+    if _NAME.fullmatch(opening) and not any(word in _ARTICLES or word.endswith(("'s", "’s")) for word in (opening, *rest)):
+        return subject
+    has_second_article = not _ARTICLES.isdisjoint(_HEAD_ENDS.split(subject)[0].lower().split()[1:])
+    return None if opening.lower() not in _DETERMINERS or has_second_article else " ".join([opening.lower(), *rest])
 
 
 def taken_up(words: str, before: Sequence[str]) -> str:
@@ -184,38 +176,6 @@ _MANY = frozenset("crew staff police most many several both".split())  # that "t
 _NAME = re.compile(r"(?!Ma?c[A-Z])[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*[A-Z0-9][A-Za-z0-9-]*")  # "RESTBase", "VMs": of a thing, never of a person
 _LONGEST = 8  # words of a subject
 _NEAR = 3  # sentences in which a thing is looked for that "it" stands for; a person may have been named long before
-
-
-def _subjects(before: Sequence[str]) -> Iterator[str]:
-    """Yield the subjects of what was told before, the last one first."""
-    for sentence in reversed(before):
-        subject = subject_of(squeeze(sentence))
-        if subject:
-            yield subject
-
-
-def _nearest_person(before: Sequence[str], pronoun: str) -> str | None:
-    """Return who is numbered, "Employee #1", if nobody else is and the last sentence that tells of a person tells of no other."""
-    numbered = [[name for name in _NUMBERED.findall(sentence) if _PERSON.search(name)] for sentence in before]
-    if pronoun not in ("he", "his") or len({name for names in numbered for name in names}) != 1:
-        return None
-    for names, sentence in reversed(list(zip(numbered, before, strict=True))[-_NEAR:]):
-        others = _ANOTHER.search(_NUMBERED_ONE.sub("", sentence))
-        if names or others:
-            return None if others else str(names[0])
-    return None
-
-
-def _is_one(persons: Sequence[str]) -> bool:
-    """Tell whether all subjects are one person: "an employee", "the employee" and "Employee #1" are, "Employee #2" is another."""
-    names = {_HEAD_ENDS.split(person)[0].lower().split(" ", person.split(" ")[0].lower() in _DETERMINERS)[-1] for person in persons}
-    return len(names - {re.sub(r" #.*", "", name) for name in names if "#" in name}) == 1
-
-
-def _possessive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
-
-
 _LONGEST_BEFORE_NOUN = 3  # words in front of the noun
 _NEAR_NAME = 4  # sentences in which the fuller name is looked for
 _THIS = re.compile(
@@ -244,6 +204,28 @@ _NO_MODIFIER = frozenset(
     "this that these those which such other same first second last next new more most any no each every some many"
     " several thousand i he she it we they who".split()
 )
+
+
+def _nearest_person(before: Sequence[str], pronoun: str) -> str | None:
+    """Return who is numbered, "Employee #1", if nobody else is and the last sentence that tells of a person tells of no other."""
+    numbered = [[name for name in _NUMBERED.findall(sentence) if _PERSON.search(name)] for sentence in before]
+    if pronoun not in ("he", "his") or len({name for names in numbered for name in names}) != 1:
+        return None
+    for names, sentence in reversed(list(zip(numbered, before, strict=True))[-_NEAR:]):
+        others = _ANOTHER.search(_NUMBERED_ONE.sub("", sentence))
+        if names or others:
+            return None if others else str(names[0])
+    return None
+
+
+def _is_one(persons: Sequence[str]) -> bool:
+    """Tell whether all subjects are one person: "an employee", "the employee" and "Employee #1" are, "Employee #2" is another."""
+    names = {_HEAD_ENDS.split(person)[0].lower().split(" ", person.split(" ")[0].lower() in _DETERMINERS)[-1] for person in persons}
+    return len(names - {re.sub(r" #.*", "", name) for name in names if "#" in name}) == 1
+
+
+def _possessive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def _pointed_at(found: re.Match[str]) -> str:

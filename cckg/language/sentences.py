@@ -44,7 +44,7 @@ def read_sentences(text: str) -> list[Sentence]:
     above it reads as a title: it opens the paragraph, is much shorter than the next line, and has no full stop.
     """
     found: list[Sentence] = []
-    for paragraph, block in enumerate(_blocks(text)):
+    for paragraph, block in enumerate(_Reader(text).blocks()):
         prose = block.kind in ("prose", "item")
         for start, end in _by_punctuation(text, block.start, block.end) if prose else [(block.start, block.end)]:
             for left, right in _short_enough(text, start, end):
@@ -120,11 +120,9 @@ class _Reader:
 
     def _line(self, line: str, start: int, end: int) -> Iterator[_Block]:
         """Add the line to the open block, or close that and begin another."""
-        if line.isspace():
-            yield from self._closed()
-        elif _could_be_title(self._opening_line()) and _UNDERLINE.match(line):
+        if _could_be_title(self._opening_line()) and _UNDERLINE.match(line):
             yield from self._closed("heading")
-        elif _RULE.match(line) or _TABLE_RULE.match(line):
+        elif line.isspace() or _RULE.match(line) or _TABLE_RULE.match(line):
             yield from self._closed()
         elif match := _HEADING.match(line):
             yield from self._closed()
@@ -170,10 +168,6 @@ class _Reader:
             self.unclosed.add(match["mark"][0])
             return start
         return closing.end()
-
-
-def _blocks(text: str) -> Iterator[_Block]:
-    return _Reader(text).blocks()
 
 
 def _could_be_title(line: str) -> bool:

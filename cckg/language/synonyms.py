@@ -29,7 +29,7 @@ def related(left: str, right: str) -> bool:
 def contrasting(left: frozenset[str], right: frozenset[str]) -> bool:
     """Tell whether a stem that only one side says contrasts with one that only the other says: "upper" and "lower"."""
     only_left, only_right = left - right, right - left
-    return any(not _contrasts().get(word, frozenset()).isdisjoint(only_right) for word in only_left)
+    return any(not _contrasts().get(word, set()).isdisjoint(only_right) for word in only_left)
 
 
 # Private
@@ -41,22 +41,22 @@ def _bases() -> dict[str, str]:
 
 
 @cache
-def _contrasts() -> dict[str, frozenset[str]]:
+def _contrasts() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for left, right in rows("contrasts"):
         found.setdefault(stem(left), set()).add(stem(right))
         found.setdefault(stem(right), set()).add(stem(left))
-    return {word: frozenset(others) for word, others in found.items()}
+    return found
 
 
 @cache
-def _sets() -> dict[str, frozenset[int]]:
+def _sets() -> dict[str, set[int]]:
     sets: dict[str, set[int]] = {}
     for number, row in enumerate(rows("synonyms")):
         for word in row:
             sets.setdefault(stem(word), set()).add(number)
-    return {word: frozenset(numbers) for word, numbers in sets.items()}
+    return sets
 
 
-def _sets_of(word: str) -> frozenset[int]:
-    return _sets().get(word, frozenset())
+def _sets_of(word: str) -> set[int]:
+    return _sets().get(word, set())

@@ -84,9 +84,8 @@ def dates(text: str) -> frozenset[str]:
     >>> sorted(dates("from 23:10 on 3 Mar 2017 until March 4, 2017, as in 2012"))
     ['2012', '2017-03-03', '2017-03-04']
     """
-    return frozenset(iso for match in _DATE.finditer(text) if (iso := _iso(match))) | frozenset(
-        map(str, _YEAR.findall(without_dates(text)))
-    )
+    found = frozenset(iso for match in _DATE.finditer(text) if (iso := _iso(match)))
+    return found.union(_YEAR.findall(without_dates(text)))
 
 
 def without_dates(text: str) -> str:

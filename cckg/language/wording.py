@@ -14,8 +14,6 @@ from cckg.language.lexicon import is_past, rows, word_class
 TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\d.,]*\d|\d|%|[,;:()—–]")
 FORM_WITHOUT_DO: Mapping[str, Form] = {"did": "VBD", "does": "VBZ", "do": "VB"}  # of the verb, once the form of "do" is left out
 SINGULAR_ENDINGS = ("ss", "us", "is")  # in -s, yet no plural: "loss", "virus", "crisis"
-
-
 _BEHIND_MAY = frozenset("be have not also well".split())  # of the verb
 _BEHIND_DAY = frozenset(["", ",", "and", "when", "in", "at"])
 
@@ -81,19 +79,14 @@ _FRONT_LIMIT = 14  # words; a longer stretch before a comma is not taken for an 
 def _front(words: list[str]) -> tuple[int, int]:
     """Find "In 2008," or "As prices rose," at the start."""
     opens = words[:1] and (words[0] in word_class("subordinator") or words[0] in word_class("preposition") - {"without"})
-    if opens and "," in words[:_FRONT_LIMIT]:
-        comma = words.index(",")
-        if comma + 1 < len(words):
-            return 0, comma + 1
-    return 0, 0
+    behind = words.index(",") + 1 if opens and "," in words[:_FRONT_LIMIT] else 0
+    return 0, behind if behind < len(words) else 0
 
 
 def _fact_that(words: list[str]) -> tuple[int, int]:
-    for opening in (["the", "fact", "that"], ["that"]):
-        follows = words[len(opening) : len(opening) + 1]
-        if words[: len(opening)] == opening and follows and (len(opening) > 1 or follows[0] in word_class("determiner")):
-            return 0, len(opening)
-    return 0, 0
+    if words[:3] == ["the", "fact", "that"] and words[3:]:
+        return 0, 3
+    return (0, 1) if words[:1] == ["that"] and words[1:] and words[1] in word_class("determiner") else (0, 0)
 
 
 def _relative_clause(words: list[str]) -> tuple[int, int]:
@@ -126,13 +119,8 @@ def _there_is(words: list[str]) -> tuple[int, int]:
 
 def _first_finite(words: list[str], start: int, *, skip_reduced: bool) -> int | None:
     """Return the first finite verb from `start`; with `skip_reduced`, not the participle of "gas released by the plant exploded"."""
-    for at in range(start, len(words)):
-        if not _is_finite(words, at):
-            continue
-        if skip_reduced and _is_reduced_relative(words, at):
-            continue
-        return at
-    return None
+    finite = (at for at in range(start, len(words)) if _is_finite(words, at))
+    return next((at for at in finite if not (skip_reduced and _is_reduced_relative(words, at))), None)
 
 
 def _is_finite(words: list[str], at: int) -> bool:

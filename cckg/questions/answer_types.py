@@ -42,10 +42,9 @@ def wanted_answer(question: str) -> WantedAnswer:
     """
     question = " ".join(question.split()).rstrip(" ?.!")
     between = _alternatives(question)
-    opens_plainly = _AUXILIARY.match(question) is not None
     if between and (_LISTED_OR.search(question) or _OR.search(question) or _WHICH_OF.match(question)):
         return WantedAnswer("choice", alternatives=between)
-    if opens_plainly:
+    if _AUXILIARY.match(question):
         return WantedAnswer("decision", alternatives=between)
     return _by_question_word(question)
 
@@ -66,11 +65,9 @@ def kind_of_noun(noun: str) -> AnswerKind | None:
     >>> [kind_of_noun(noun) for noun in ("cities", "brother", "film director", "spoon")]
     ['place', 'person', 'person', None]
     """
-    found = _heads()
-    for wording in (noun, *_singulars(noun)):
-        if wording in found:
-            return found[wording]
-    return "person" if any(wording in listed_phrases("profession") for wording in (noun, *_singulars(noun))) else None
+    forms = (noun, *_singulars(noun))
+    kinds = (_heads()[form] for form in forms if form in _heads())
+    return next(kinds, None if listed_phrases("profession").isdisjoint(forms) else "person")
 
 
 @cache
@@ -132,6 +129,7 @@ _AFTER_WH = re.compile(r"^(?:[’']s|is|are|was|were)\b *", re.I)
 _CAPITAL_OF = re.compile(r"\b(?P<head>capital|seat|county seat) (?:city )?of$", re.I)
 _WORK_AS = re.compile(r"\b(?:work(?:ed|s)? as|do for a living|job|profession|occupation)\b", re.I)
 _WORD = re.compile(r"[^\W_][\w'’.-]*")
+_ARTICLES = frozenset(["the", "a", "an"])
 _NO_HEAD = frozenset(["name", "names", "kind", "type", "types", "sort", "form", "title", "full", "part", "one"])
 _STOPS_A_NOUN = frozenset(
     "is are was were be been do does did has have had can could will would may might of for in on at by from to with that which who whom "
@@ -194,34 +192,34 @@ def _last_question_word(question: str) -> re.Match[str] | None:
 
 def _by_head(question: str, rest: str) -> WantedAnswer:
     """Judge a question with "what" or "which" by what stands behind it."""
-    inverse = _CAPITAL_OF.search(question)
-    if inverse:
+    if _CAPITAL_OF.search(question):
         return WantedAnswer("place")
     if _MUSIC.match(rest):
         return WantedAnswer("genre", head="genre")
     asked = _AFTER_WH.match(rest)
-    head = _noun_asked(rest[asked.end() :]) if asked else _noun_before_verb(rest)
+    head = _noun_asked(rest[asked.end() :]) if asked else _noun_of(rest, skipped=listed_phrases("nationality"), ends_at_verb=True)
     if not head:
         return WantedAnswer("profession" if _WORK_AS.search(rest) else "thing")
-    kind = kind_of_noun(head) or kind_of_noun(head.split()[-1]) or "thing"
+    kind = kind_of_noun(head) or "thing"
     if kind == "position" and not _PLAYING.search(question):
         kind = "thing"  # an office
-    return WantedAnswer(kind, head=head.split()[-1])
+    return WantedAnswer(kind, head=head)
 
 
-def _noun_before_verb(rest: str) -> str:
-    """Return the noun of "which science fiction film did …"; "" where a verb follows at once, as in "what does …"."""
+def _noun_of(text: str, *, skipped: frozenset[str], ends_at_verb: bool = False) -> str:
+    """Return the head noun that a text opens with, behind words to be skipped: "film" of "science fiction film did …"; "" of "does …"."""
     nouns: list[str] = []
-    for word in _WORD.findall(rest):
-        if not nouns and word.lower() in listed_phrases("nationality"):
+    for word in _WORD.findall(text):
+        lower = word.lower()
+        if not nouns and lower in skipped:
             continue
-        if word.lower() in _STOPS_A_NOUN or word[0].isupper():
-            if word.lower() == "of" and nouns and nouns[-1] in _NO_HEAD:
+        if lower in _STOPS_A_NOUN or word[0].isupper():
+            if lower == "of" and nouns and nouns[-1] in _NO_HEAD:
                 nouns = []
                 continue
             break
-        nouns.append(word.lower())
-        if len(nouns) > 1 and _is_verb(nouns[-1]):
+        nouns.append(lower)
+        if ends_at_verb and len(nouns) > 1 and _is_verb(lower):
             nouns.pop()
             break
     return nouns[-1] if nouns else ""
@@ -236,15 +234,4 @@ def _noun_asked(rest: str) -> str:
     owner = re.match(r"(?:(?! of ).)*?[’']s? ", rest)
     if not re.match(r"(?:the|a|an|his|her|their|its)\b", rest, re.I) and not owner:
         return ""
-    nouns: list[str] = []
-    for word in _WORD.findall(rest[owner.end() :] if owner else rest):
-        lower = word.lower()
-        if lower in {"the", "a", "an"} and not nouns:
-            continue
-        if lower in _STOPS_A_NOUN or word[0].isupper():
-            if lower == "of" and nouns and nouns[-1] in _NO_HEAD:
-                nouns = []
-                continue
-            break
-        nouns.append(lower)
-    return nouns[-1] if nouns else ""
+    return _noun_of(rest[owner.end() :] if owner else rest, skipped=_ARTICLES)

@@ -115,6 +115,7 @@ class ChatLogicalQueryWriter:
 
 # Private
 
+_SPARE_WORDS = 2  # a term may be put a little otherwise
 _NEEDING_EVENT: frozenset[Asks] = frozenset({"causes", "effects", "verdict"})
 
 
@@ -134,6 +135,3 @@ def _complaints(reply: Parsed, question: str) -> Iterator[str]:
 def _intervention(asked: AskedIntervention) -> InterventionRequest:
     event, to = squeeze(asked.event), squeeze(asked.to)
     return InterventionRequest(event, to or "absent", polarity_of(event))
-
-
-_SPARE_WORDS = 2  # a term may be put a little otherwise

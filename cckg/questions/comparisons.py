@@ -44,11 +44,10 @@ def compares(question: str) -> bool:
     [True, False]
     """
     wanted = compared_things(question)
-    if len(wanted.alternatives) != _TWO or _asks_what_is_not_so(without_names(question, wanted.alternatives)):
+    rest = without_names(question, wanted.alternatives)
+    if len(wanted.alternatives) != _TWO or denies(rest) or _WITHOUT.search(rest):
         return False
-    if wanted.kind == "choice":
-        return True
-    return wanted.kind == "decision" and any(form.search(without_names(question, wanted.alternatives)) for form in (THAN, SAME, BOTH))
+    return wanted.kind == "choice" or (wanted.kind == "decision" and any(form.search(rest) for form in (THAN, SAME, BOTH)))
 
 
 def compared_things(question: str) -> WantedAnswer:
@@ -92,6 +91,12 @@ def without_names(question: str, alternatives: Sequence[str]) -> str:
 # Private
 
 _TWO = 2
+_BEGUN = frozenset("open close start built founded".split())
+_NO_THINGS = frozenset(
+    "first second third last other others rest one ones same average limit plan forecast report reports year years day days risk cause "
+    "effect number time size price cost".split()
+)
+_WITHOUT = re.compile(r"\b(?:without|except|neither)\b", re.IGNORECASE)
 _NO_NOUN = r"(?!(?:the|an?|of|in|on|at|for|from|by|to|with|and|or|than|is|are|was|were|has|have|had|does|do|did|more|less|it|any|no)\b)"
 _THING = rf"(?:the (?:{_NO_NOUN}[a-z-]+ ){{0,2}}{_NO_NOUN}[a-z-]+(?: (?:no\. ?)?\d+)?|(?:{_NO_NOUN}[a-z-]+ ){{1,2}}\d+)"
 _CHOICE = re.compile(rf"(?i:which|what) (?P<how>[^,]+), (?P<left>{_THING}) or (?P<right>{_THING})")
@@ -110,24 +115,7 @@ def _compares(how: str) -> bool:
     return any(form.search(how) for form in (SOONER, LATER, MORE, LESS))
 
 
-_BEGUN = frozenset("open close start built founded".split())
-
-
 def _is_no_thing(name: str) -> bool:
     """Tell whether a wording is of what happens or of a measure, and not of a thing that has one."""
     words = name.split()
     return words[-1].endswith("ing") or (not words[-1].isdigit() and words[-1] in _NO_THINGS)
-
-
-_NO_THINGS = frozenset(
-    "first second third last other others rest one ones same average limit plan forecast report reports year years day days risk cause "
-    "effect number time size price cost".split()
-)
-
-
-def _asks_what_is_not_so(rest: str) -> bool:
-    """Tell whether a question asks for what is not so."""
-    return denies(rest) or bool(_WITHOUT.search(rest))
-
-
-_WITHOUT = re.compile(r"\b(?:without|except|neither)\b", re.IGNORECASE)

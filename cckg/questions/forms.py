@@ -149,21 +149,9 @@ def _conditional_open(found: Match) -> ParsedQuestion:
     return what_if(interventions, hypothetical(rest["rest"]) if rest else None)
 
 
-def _avoidable(found: Match) -> ParsedQuestion:
-    return replace(causal("causes", tidy(found["y"])), yes_no=True)
-
-
 def _avoidable_by(found: Match) -> ParsedQuestion:
     ended = _ENDED.fullmatch(found["x"].strip())
     return verdict((_set(tidy(ended["x"])) if ended else _set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
-
-
-def _needed(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED)
-
-
-def _happened_because(found: Match) -> ParsedQuestion:
-    return verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE)
 
 
 def _why(found: Match) -> ParsedQuestion:
@@ -172,42 +160,26 @@ def _why(found: Match) -> ParsedQuestion:
     return causal("causes", statement(found["aux"], event), *more)
 
 
-def _causes(found: Match) -> ParsedQuestion:
-    return causal("causes", with_infinitive(found["x"]))
-
-
-def _causes_asked(found: Match) -> ParsedQuestion:
-    return causal("causes", statement(found["aux"], found["x"]))
-
-
 def _effects(found: Match) -> ParsedQuestion:
     return causal("effects", tidy(found["x"]))
-
-
-def _path_between(found: Match) -> ParsedQuestion:
-    return path(tidy(found["x"]), with_infinitive(found["y"]))
 
 
 def _path_to_change(found: Match) -> ParsedQuestion:
     return path(tidy(found["x"]), hypothetical(f"{found['y']} have been {inflect(found['verb'].lower(), 'VBN')}"))
 
 
-def _related(found: Match) -> ParsedQuestion:
-    return relation(found["x"], found["y"])
-
-
 _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
     "conditional_verdict": _conditional_verdict,
     "conditional_open": _conditional_open,
-    "avoidable": _avoidable,
+    "avoidable": lambda found: replace(causal("causes", tidy(found["y"])), yes_no=True),
     "avoidable_by": _avoidable_by,
-    "needed": _needed,
-    "happened_because": _happened_because,
+    "needed": lambda found: verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED),
+    "happened_because": lambda found: verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE),
     "why": _why,
-    "causes": _causes,
-    "causes_asked": _causes_asked,
+    "causes": lambda found: causal("causes", with_infinitive(found["x"])),
+    "causes_asked": lambda found: causal("causes", statement(found["aux"], found["x"])),
     "effects": _effects,
-    "path": _path_between,
+    "path": lambda found: path(tidy(found["x"]), with_infinitive(found["y"])),
     "path_to_change": _path_to_change,
-    "related": _related,
+    "related": lambda found: relation(found["x"], found["y"]),
 }

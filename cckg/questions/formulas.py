@@ -176,6 +176,7 @@ _SEVERAL = re.compile(rf"{_JOINER}“”(?:{_JOINER}“”)+{_JOINER}")
 """Quoted terms with nothing between them but what may be meant for an operator."""
 _OPERATOR = re.compile(r"(?<!\S)NOT[\s(]+[\w“]|[^\s(][\s)]*\s(?:AND|OR)\s[\s(]*[\w“]")
 _CAPITALS = re.compile(r"\b(?:AND|OR|NOT)\b")
+_SHOWN = 20  # characters of the rest of a query that are shown
 _OPENS, _CLOSES = "(", ")"
 
 
@@ -248,6 +249,3 @@ def _explained(query: str, error: "UnexpectedInput") -> str:
         what = "AND or OR, or its end, is missing"
         what += "" if rest.startswith(")") else ". Terms are joined by AND, OR and NOT, in capitals"
     return f"The logical query cannot be read {at}: {what}."
-
-
-_SHOWN = 20  # characters of the rest of a query that are shown

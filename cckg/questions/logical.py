@@ -6,10 +6,9 @@ addition are in `data/logical_words.tsv`; what a query says of texts is left to 
 
 import re
 from collections.abc import Iterable
-from importlib import resources
 
 from cckg.core.text import squeeze
-from cckg.language import deciding_part, is_past, main_verb
+from cckg.language import deciding_part, is_past, main_verb, rows
 
 
 class LocalLogicalQueryWriter:
@@ -69,6 +68,9 @@ def is_fixed(phrase: str) -> bool:
 
 # Private
 
+_BOND = "\u2060"
+"""Stands for the spaces of a fixed phrase while a question is read."""
+
 
 def _bound(question: str) -> str:
     """Return a question without quotes and its mark, the words of each fixed phrase bound into one."""
@@ -91,15 +93,9 @@ def _refused_last(told: str) -> str:
     return f"{other['asks']}{other['kind']} {' '.join(words[at:])}, except {' '.join(words[:at])}"
 
 
-_BOND = "\u2060"
-"""Stands for the spaces of a fixed phrase while a question is read."""
-
-
 def _words_of(kind: str) -> str:
     """Return the expressions of a kind of word, as one pattern."""
-    lines = resources.files("cckg.questions").joinpath("data/logical_words.tsv").read_text(encoding="utf-8").splitlines()
-    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
-    return "|".join(row[1] for row in rows if row[0] == kind)
+    return "|".join(form for kind_of_form, form in rows("logical_words", room=__package__) if kind_of_form == kind)
 
 
 _OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")

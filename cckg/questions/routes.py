@@ -31,26 +31,21 @@ def settled(parsed: ParsedQuestion) -> ParsedQuestion:
         return ParsedQuestion(parsed.question, Route.FACTUAL, "passage", yes_no=parsed.yes_no, reasons=(reason,))
     if parsed.asks not in ("causes", "effects", "passage"):
         return parsed
-    is_relational = any(form.search(parsed.question) for form in _forms()["relational"])
     is_causal = parsed.route is Route.CAUSAL
     names_who = any(form.match(parsed.question) for form in _forms()["person"])
-    if is_causal and not names_who and any(form.search(parsed.question) for form in _forms()["cue"]):
+    if is_causal and not names_who and _has(parsed.question, "cue"):
         return parsed
-    if is_relational:
+    if _has(parsed.question, "relational"):
         return replace(parsed, route=Route.RELATIONAL, asks="relation", given=(), reasons=("form: asks for what joins things",))
     if is_causal and any(form.match(parsed.question) for form in _forms()["fact"]):
-        return replace(
-            parsed,
-            route=Route.FACTUAL,
-            asks="passage",
-            given=(),
-            reasons=("form: begins as a question of fact, without a word of cause and effect",),
-        )
+        reason = "form: begins as a question of fact, without a word of cause and effect"
+        return replace(parsed, route=Route.FACTUAL, asks="passage", given=(), reasons=(reason,))
     return parsed
 
 
 # Private
 
+_LISTS = frozenset({"thing", "attribute", "fate"})
 _HYPOTHETICAL = ("without", "in the absence of", "unless", "lacking", "with no", "free of", "barring")
 """Words of exclusion that suppose something where what they are said of is not past: "Which pumps fail without maintenance?"."""
 
@@ -91,9 +86,7 @@ def _has(text: str, kind: str) -> bool:
 
 def _weighs_two(question: str) -> bool:
     """Tell whether a question is which of two comes first or has more, or whether a named thing has more than another."""
-    if any(form.search(question) for form in _forms()["unreal"]):
-        return False
-    return any(form.search(question) for form in _forms()["choice"]) or _sets_against(question)
+    return not _has(question, "unreal") and (_has(question, "choice") or _sets_against(question))
 
 
 def _sets_against(question: str) -> bool:
@@ -113,6 +106,3 @@ def _forms() -> dict[str, list[re.Pattern[str]]]:
         else:
             found.setdefault(kind, []).append(re.compile(re.sub(r"\{(\w+)\}", lambda name: lists[name[1]], form), re.IGNORECASE))
     return found
-
-
-_LISTS = frozenset({"thing", "attribute", "fate"})
