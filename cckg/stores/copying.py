@@ -21,7 +21,7 @@ from cckg.core.graph import Event, Merge
 from cckg.core.text import as_kept
 from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix
-from cckg.stores.base import Fingerprint, GraphStore, Stats
+from cckg.stores.base import Fingerprint, GraphStore, Stats, mentions_of
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -75,7 +75,12 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     _bring_failures(target, expected.failures)
     original.require_unchanged()
     found = _contents(target, progress)
-    _require_equal(source, target, differences=[*expected.unlike(found), *_unlike_counts(stats, target.stats())])
+    differences = [*expected.unlike(found), *_unlike_counts(stats, target.stats())]
+    if differences:
+        raise StoreError(
+            f"The copy in {target.url} is not the graph of {source.url}: they differ in {_listed(differences)}. "
+            "Run `cckg doctor` on both, then copy into an empty store."
+        )
     return CopyReport(len(wanted) - len(earlier), len(earlier), stats, found.hash(), time.perf_counter() - begun)
 
 
@@ -250,8 +255,7 @@ def _bring(original: _Original, target: GraphStore, update: GraphUpdate) -> tupl
 
 def _bring_entities(target: GraphStore, update: GraphUpdate) -> None:
     """Put the named things that the source found in a document in place of those that the target holds of it."""
-    found = {chunk.id: entities for chunk, entities in zip(update.chunks, update.entities, strict=False)}
-    target.keep_entities(update.document.id, found, recogniser=update.recogniser)
+    target.keep_entities(update.document.id, mentions_of(update), recogniser=update.recogniser)
 
 
 def _bring_priors(source: GraphStore, target: GraphStore, update: GraphUpdate, teachers: Sequence[str]) -> None:
@@ -270,14 +274,6 @@ def _bring_failures(target: GraphStore, wanted: dict[str, _Failure]) -> None:
         if there.get(uri) != failure:
             title, media_type, reason, failed_at = failure
             target.mark_failed(uri, title=title, media_type=media_type, reason=reason or "", failed_at=failed_at)
-
-
-def _require_equal(source: GraphStore, target: GraphStore, *, differences: Sequence[str]) -> None:
-    if differences:
-        raise StoreError(
-            f"The copy in {target.url} is not the graph of {source.url}: they differ in {_listed(differences)}. "
-            "Run `cckg doctor` on both, then copy into an empty store."
-        )
 
 
 def _unlike_counts(expected: Stats, found: Stats) -> list[str]:
@@ -337,9 +333,7 @@ def _content_hash(update: GraphUpdate) -> str:
 def _entities_hash(update: GraphUpdate) -> str:
     """Return the sha256 of the named things that a document mentions, and of who found them."""
     found = sorted(
-        (chunk.id, entity.key, entity.name, entity.is_title)
-        for chunk, entities in zip(update.chunks, update.entities, strict=False)
-        for entity in entities
+        (chunk, entity.key, entity.name, entity.is_title) for chunk, entities in mentions_of(update).items() for entity in entities
     )
     return hashlib.sha256(_line([update.recogniser, found])).hexdigest()
 
@@ -350,14 +344,8 @@ def _line(value: object) -> bytes:
 
 
 def _fields(value: "DataclassInstance") -> dict[str, object]:
-    names = _names(type(value))
-    return {name: float(getattr(value, name)) if real else getattr(value, name) for name, real in names}  # a store may keep 1.0 as 1
-
-
-@cache
-def _names(kind: "type[DataclassInstance]") -> list[tuple[str, bool]]:
-    """Return the names of a dataclass's fields, and whether each is a float."""
-    return [(field.name, field.type is float) for field in fields(kind)]
+    held = {field.name: getattr(value, field.name) for field in fields(value)}
+    return held | {field.name: float(held[field.name]) for field in fields(value) if field.type is float}  # a store may keep 1.0 as 1
 
 
 def _listed(names: Sequence[str]) -> str:
