@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, partial
 from shlex import quote
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -106,16 +106,13 @@ class _Held:
     uris: tuple[str, ...]
 
 
-_Failure: TypeAlias = tuple[str, str, str | None, str]  # title, media type, reason, time
-
-
 @dataclass(frozen=True, slots=True)
 class _Contents:
     """What a store holds, as hashes: documents by id, failures by uri."""
 
     fingerprint: Fingerprint | None
     documents: dict[str, _Held]
-    failures: dict[str, _Failure]
+    failures: dict[str, DocumentSummary]
 
     def hash(self) -> str:
         """Return the sha256 of everything."""
@@ -125,7 +122,7 @@ class _Contents:
         for document, held in sorted(self.documents.items()):
             digest.update(_line([document, held.content, held.entities, held.uris]))
         for uri, failure in sorted(self.failures.items()):
-            digest.update(_line([uri, *failure]))
+            digest.update(_line([uri, failure.title, failure.media_type, failure.reason, failure.ingested_at]))
         return digest.hexdigest()
 
     def unlike(self, other: "_Contents") -> list[str]:
@@ -145,11 +142,7 @@ class _Original:
     version: int
 
     def read(self, document: str) -> GraphUpdate:
-        """Read a document as it was when the copy began.
-
-        Raises:
-            StoreError: if the source has been changed since.
-        """
+        """Read a document as it was when the copy began; raise StoreError if the source has been changed since."""
         update = self.store.read_document(document)
         self.require_unchanged()
         if update is None:
@@ -157,11 +150,7 @@ class _Original:
         return update
 
     def held(self, update: GraphUpdate) -> _Held:
-        """Return what the source holds of a document that was read, with the uris that it had when the copy began.
-
-        Raises:
-            StoreError: if the source has been changed since.
-        """
+        """Return what the source holds of a document that was read; raise StoreError if the source has been changed since."""
         uris = _uris(self.store, update.document.id)
         self.require_unchanged()
         return _Held(_content_hash(update), _entities_hash(update), uris)
@@ -192,12 +181,9 @@ def _encoder(fingerprint: Fingerprint) -> str:
 
 
 def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress: Progress) -> dict[str, tuple[_Held, _Held]]:
-    """Return each document that the target holds already, as the source holds it and as the target does.
+    """Return each document that the target holds, as both hold it; raise StoreError if it holds anything that the source does not hold so.
 
     The named things may be others: they can be found anew at any time, and are brought then.
-
-    Raises:
-        StoreError: if the target holds anything that the source does not hold so.
     """
     there = [document for document in target.documents() if document.status != "failed"]
     unlike = [document.uri for document in there if document.id not in wanted]
@@ -240,11 +226,7 @@ def _timeless(store: GraphStore, document: str) -> str:
 
 
 def _bring(original: _Original, target: GraphStore, update: GraphUpdate) -> tuple[_Held, _Held]:
-    """Write one document, and return it as the source holds it and as the target now does.
-
-    Raises:
-        StoreConflictError: if another process writes as well.
-    """
+    """Write one document, and return it as the source holds it and as the target does; StoreConflictError if another process writes."""
     held = original.held(update)
     based_on = target.version()
     if target.has_document(update.document.id):  # writing it twice could give its events other wordings
@@ -267,13 +249,13 @@ def _bring_priors(source: GraphStore, target: GraphStore, update: GraphUpdate, t
             target.keep_priors(teacher, update.document.id, found)
 
 
-def _bring_failures(target: GraphStore, wanted: dict[str, _Failure]) -> None:
+def _bring_failures(target: GraphStore, wanted: dict[str, DocumentSummary]) -> None:
     """Write the failures that the target does not hold so; after the documents, for those end the failures of their uris."""
     there = _failures(target.documents())
     for uri, failure in wanted.items():
         if there.get(uri) != failure:
-            title, media_type, reason, failed_at = failure
-            target.mark_failed(uri, title=title, media_type=media_type, reason=reason or "", failed_at=failed_at)
+            reason, failed_at = failure.reason or "", failure.ingested_at
+            target.mark_failed(uri, title=failure.title, media_type=failure.media_type, reason=reason, failed_at=failed_at)
 
 
 def _unlike_counts(expected: Stats, found: Stats) -> list[str]:
@@ -306,9 +288,8 @@ def _uris(store: GraphStore, document: str) -> tuple[str, ...]:
     return tuple(sorted(store.uris(document)))  # stores may order rare letters otherwise
 
 
-def _failures(documents: Iterable[DocumentSummary]) -> dict[str, _Failure]:
-    failed = (document for document in documents if document.status == "failed")
-    return {document.uri: (document.title, document.media_type, document.reason, document.ingested_at) for document in failed}
+def _failures(documents: Iterable[DocumentSummary]) -> dict[str, DocumentSummary]:
+    return {document.uri: document for document in documents if document.status == "failed"}
 
 
 def _content_hash(update: GraphUpdate) -> str:
@@ -343,9 +324,12 @@ def _line(value: object) -> bytes:
     return json.dumps(value, default=_fields, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
+_fields_of = cache(fields)
+
+
 def _fields(value: "DataclassInstance") -> dict[str, object]:
-    held = {field.name: getattr(value, field.name) for field in fields(value)}
-    return held | {field.name: float(held[field.name]) for field in fields(value) if field.type is float}  # a store may keep 1.0 as 1
+    held = ((field, getattr(value, field.name)) for field in _fields_of(type(value)))
+    return {field.name: float(one) if field.type is float else one for field, one in held}  # a store may keep 1.0 as 1
 
 
 def _listed(names: Sequence[str]) -> str:

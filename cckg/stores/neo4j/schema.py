@@ -16,11 +16,7 @@ INDEXES = (*(f"{label.lower()}_id" for label in LABELS), "chunk_text", "event_te
 
 
 def read_fingerprint(database: Database) -> Fingerprint | None:
-    """Return what the graph was built with, or None while it is new.
-
-    Raises:
-        StoreError: if a newer cckg wrote the graph.
-    """
+    """Return what the graph was built with, or None while it is new; raise StoreError if a newer cckg wrote it."""
     found = database.read(_READ_GRAPH)
     if not found:
         return None
@@ -33,11 +29,7 @@ def read_fingerprint(database: Database) -> Fingerprint | None:
 
 
 def begin(database: Database, fingerprint: Fingerprint) -> None:
-    """Begin a graph in an empty database.
-
-    Raises:
-        StoreError: if the database holds nodes of another program under labels that cckg uses.
-    """
+    """Begin a graph in an empty database; raise StoreError if it holds nodes of another program under labels that cckg uses."""
     foreign = database.read(_FOREIGN)
     if foreign:
         raise StoreError(
@@ -50,11 +42,7 @@ def begin(database: Database, fingerprint: Fingerprint) -> None:
 
 
 def prepare(database: Database, *, dimension: int) -> None:
-    """Create the constraints and indexes that are absent, and wait until all can be used.
-
-    Raises:
-        StoreError: if an index of ours was made for other vectors, or cannot be built.
-    """
+    """Create the constraints and indexes that are absent, and wait; raise StoreError if one is of other vectors or cannot be built."""
     wrong = check_schema(database, dimension=dimension)
     if not wrong:
         return

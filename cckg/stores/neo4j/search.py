@@ -27,11 +27,7 @@ Sought = Literal["events", "chunks", "founders", "rewordings"]
 
 
 def nearest(database: Database, sought: Sought, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
-    """Return for each row of (m, d) unit queries up to k of what is sought by cosine, then by id.
-
-    Raises:
-        ValueError: if k < 1.
-    """
+    """Return for each row of (m, d) unit queries up to k of what is sought by cosine, then by id; raise ValueError if k < 1."""
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
     vectors = vectors_of(np.asarray(queries, dtype=np.float32))
@@ -59,11 +55,7 @@ def cosines(database: Database, queries: Matrix, *, over: Searchable) -> tuple[l
 
 
 def search_text(database: Database, query: str, *, k: int, over: Searchable) -> list[Hit]:
-    """Return up to k chunks or events by bm25 over the query's content words, then by id.
-
-    Raises:
-        ValueError: if k < 1.
-    """
+    """Return up to k chunks or events by bm25 over the query's content words, then by id; raise ValueError if k < 1."""
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
     wanted = [f'"{word}"' for word in dict.fromkeys(content_words(query))]  # quoted, so that nothing in it is syntax

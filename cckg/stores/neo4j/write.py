@@ -290,19 +290,13 @@ WITH a, b,
     count(DISTINCT CASE WHEN c.modality = 'hedged' THEN c.document END) AS hedged,
     count(DISTINCT CASE WHEN c.modality = 'denied' THEN c.document END) AS denied
 """
-_DRAW: LiteralString = (
-    _COUNTED
-    + """
+_DRAW: LiteralString = f"""{_COUNTED}
 WHERE asserted + hedged > 0
 MERGE (a)-[r:CAUSES]->(b) SET r.asserted = asserted, r.hedged = hedged, r.denied = denied
 RETURN count(*)
 """
-)
-_ERASE: LiteralString = (
-    _COUNTED
-    + """
+_ERASE: LiteralString = f"""{_COUNTED}
 WHERE asserted + hedged = 0
 MATCH (a)-[r:CAUSES]->(b) DELETE r
 RETURN count(*)
 """
-)

@@ -1,4 +1,4 @@
-"""The named things that chunks mention, in SQLite: read, kept, and gone with their chunks. Transactions are the caller's."""
+"""The named things that chunks mention, in SQLite: read and kept. Transactions are the caller's."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -32,11 +32,6 @@ def insert(database: Database, found: Mapping[str, Sequence[Entity]]) -> None:
     database.change_many(_INSERT, rows)
 
 
-def delete(database: Database, documents: Sequence[str]) -> None:
-    """Delete what the chunks of these documents mention."""
-    database.change(_DELETE, json.dumps(list(documents)))
-
-
 # Private
 
 
@@ -51,6 +46,3 @@ SELECT entity, chunk, is_title, total FROM (
 ) WHERE place <= ?2 ORDER BY entity, place
 """
 _INSERT = "INSERT INTO mention (entity, chunk, name, is_title) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-_DELETE = """
-DELETE FROM mention WHERE chunk IN (SELECT id FROM chunk WHERE document IN (SELECT value FROM json_each(?)))
-"""

@@ -311,16 +311,13 @@ _STEP: dict[Direction, str] = {
 _PRIORS = "SELECT DISTINCT text, nats FROM prior WHERE teacher = ? AND text IN (SELECT value FROM json_each(?))"
 _PUT_PRIOR = "INSERT INTO prior (teacher, text, document, nats) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET nats = excluded.nats"
 _ALL_CLAIMS = CLAIMS + "ORDER BY id"
-_CLAIMS_AMONG = (
-    CLAIMS  # noqa: S608 - constants alone
-    + """
+_CLAIMS_AMONG = f"""{CLAIMS}
 WHERE id IN (
     WITH found (id) AS (SELECT value FROM json_each(?1)), start (id) AS (SELECT value FROM json_each(?2))
     SELECT id FROM claim WHERE cause_event IN found AND +effect_event IN found
     UNION SELECT id FROM claim WHERE cause_event IN start AND modality = 'denied'
     UNION SELECT id FROM claim WHERE effect_event IN start AND modality = 'denied'
-) ORDER BY id"""
-)
+) ORDER BY id"""  # noqa: S608 - constants alone
 _COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings", "entities")
 _COUNTS = """
 SELECT

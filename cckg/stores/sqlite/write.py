@@ -74,7 +74,7 @@ def keep_entities(database: Database, document: str, found: Mapping[str, Sequenc
     with database.writing():
         if not database.change("UPDATE document SET recogniser = ? WHERE id = ?", recogniser, document):
             raise StoreError(f"There is no document {document!r} to keep named things of; perhaps another process took it out. Try again.")
-        sqlite_entities.delete(database, [document])
+        database.change(_DELETE_MENTIONS, json.dumps([document]))
         sqlite_entities.insert(database, found)
         database.change(_RAISE_VERSION)
 
@@ -99,7 +99,6 @@ def _empty(database: Database, documents: list[str]) -> set[str]:
     """Delete what these documents brought, events apart. Return the events that they said something of."""
     names = json.dumps(documents)
     touched = {event for (event,) in database.rows(_EVENTS_OF, names)}
-    sqlite_entities.delete(database, documents)
     for statement in _DELETE_CONTENT:
         database.change(statement, names)
     return touched
@@ -157,7 +156,9 @@ SELECT cause_event FROM claim WHERE document IN gone
 UNION SELECT effect_event FROM claim WHERE document IN gone
 UNION SELECT event FROM merge WHERE document IN gone
 """
+_DELETE_MENTIONS = "DELETE FROM mention WHERE chunk IN (SELECT id FROM chunk WHERE document IN (SELECT value FROM json_each(?)))"
 _DELETE_CONTENT = (
+    _DELETE_MENTIONS,
     "DELETE FROM claim WHERE document IN (SELECT value FROM json_each(?))",
     "DELETE FROM merge WHERE document IN (SELECT value FROM json_each(?))",
     "DELETE FROM prior WHERE document IN (SELECT value FROM json_each(?))",
