@@ -19,11 +19,7 @@ class AnswerFile:
     """Replies by key; an `Answers`. Threads may share it."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, making it and its folder where they are not there.
-
-        Raises:
-            StoreError: if it cannot be used.
-        """
+        """Open the file, making it and its folder where they are not there; raise StoreError if it cannot be used."""
         self._path = path
         self._lock = threading.Lock()
         try:

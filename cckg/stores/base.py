@@ -11,9 +11,9 @@ Rules (checked by `tests/stores` for every store):
 - No query language leaves this package.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
 from cckg.core.evidence import Direction, Source, Subgraph
@@ -208,3 +208,29 @@ def require_shapes(update: GraphUpdate, bound: Fingerprint | None) -> None:
             raise ValueError(f"{name} must be {(len(items), bound.dimension)}, got {matrix.shape}")
     if len(update.entities) != (len(update.chunks) if update.recogniser else 0):
         raise ValueError(f"entities must be one tuple per chunk, and none without a recogniser, got {len(update.entities)}")
+
+
+def mentions_of(update: GraphUpdate) -> dict[str, tuple[Entity, ...]]:
+    """Return the named things that a document mentions, by chunk; none where nobody has looked for any."""
+    return {chunk.id: found for chunk, found in zip(update.chunks, update.entities, strict=False)}
+
+
+def event_of(row: Sequence[Any]) -> Event:
+    """Read an event's id, text, polarity and context."""
+    name, text, polarity, context = row
+    return Event(name, text, Polarity(polarity), context)
+
+
+def reach(starts: list[str], step: Callable[[list[str]], list[str]], *, depth: int, limit: int) -> tuple[list[str], bool]:
+    """Walk breadth first; return the events met, nearest first, then by id, and whether the limit cut them.
+
+    `step` returns the events next to some, by id.
+    """
+    found = dict.fromkeys(starts)
+    frontier = starts
+    for _ in range(depth):
+        if not frontier or len(found) > limit:
+            break
+        frontier = [name for name in step(frontier) if name not in found]
+        found.update(dict.fromkeys(frontier))
+    return list(found)[:limit], len(found) > limit

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, partial
 from shlex import quote
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from cckg.core.graph import Event, Merge
 from cckg.core.text import as_kept
 from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix
-from cckg.stores.base import Fingerprint, GraphStore, Stats
+from cckg.stores.base import Fingerprint, GraphStore, Stats, mentions_of
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -75,7 +75,12 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     _bring_failures(target, expected.failures)
     original.require_unchanged()
     found = _contents(target, progress)
-    _require_equal(source, target, differences=[*expected.unlike(found), *_unlike_counts(stats, target.stats())])
+    differences = [*expected.unlike(found), *_unlike_counts(stats, target.stats())]
+    if differences:
+        raise StoreError(
+            f"The copy in {target.url} is not the graph of {source.url}: they differ in {_listed(differences)}. "
+            "Run `cckg doctor` on both, then copy into an empty store."
+        )
     return CopyReport(len(wanted) - len(earlier), len(earlier), stats, found.hash(), time.perf_counter() - begun)
 
 
@@ -101,16 +106,13 @@ class _Held:
     uris: tuple[str, ...]
 
 
-_Failure: TypeAlias = tuple[str, str, str | None, str]  # title, media type, reason, time
-
-
 @dataclass(frozen=True, slots=True)
 class _Contents:
     """What a store holds, as hashes: documents by id, failures by uri."""
 
     fingerprint: Fingerprint | None
     documents: dict[str, _Held]
-    failures: dict[str, _Failure]
+    failures: dict[str, DocumentSummary]
 
     def hash(self) -> str:
         """Return the sha256 of everything."""
@@ -120,7 +122,7 @@ class _Contents:
         for document, held in sorted(self.documents.items()):
             digest.update(_line([document, held.content, held.entities, held.uris]))
         for uri, failure in sorted(self.failures.items()):
-            digest.update(_line([uri, *failure]))
+            digest.update(_line([uri, failure.title, failure.media_type, failure.reason, failure.ingested_at]))
         return digest.hexdigest()
 
     def unlike(self, other: "_Contents") -> list[str]:
@@ -140,11 +142,7 @@ class _Original:
     version: int
 
     def read(self, document: str) -> GraphUpdate:
-        """Read a document as it was when the copy began.
-
-        Raises:
-            StoreError: if the source has been changed since.
-        """
+        """Read a document as it was when the copy began; raise StoreError if the source has been changed since."""
         update = self.store.read_document(document)
         self.require_unchanged()
         if update is None:
@@ -152,11 +150,7 @@ class _Original:
         return update
 
     def held(self, update: GraphUpdate) -> _Held:
-        """Return what the source holds of a document that was read, with the uris that it had when the copy began.
-
-        Raises:
-            StoreError: if the source has been changed since.
-        """
+        """Return what the source holds of a document that was read; raise StoreError if the source has been changed since."""
         uris = _uris(self.store, update.document.id)
         self.require_unchanged()
         return _Held(_content_hash(update), _entities_hash(update), uris)
@@ -187,12 +181,9 @@ def _encoder(fingerprint: Fingerprint) -> str:
 
 
 def _earlier(original: _Original, target: GraphStore, wanted: set[str], progress: Progress) -> dict[str, tuple[_Held, _Held]]:
-    """Return each document that the target holds already, as the source holds it and as the target does.
+    """Return each document that the target holds, as both hold it; raise StoreError if it holds anything that the source does not hold so.
 
     The named things may be others: they can be found anew at any time, and are brought then.
-
-    Raises:
-        StoreError: if the target holds anything that the source does not hold so.
     """
     there = [document for document in target.documents() if document.status != "failed"]
     unlike = [document.uri for document in there if document.id not in wanted]
@@ -235,11 +226,7 @@ def _timeless(store: GraphStore, document: str) -> str:
 
 
 def _bring(original: _Original, target: GraphStore, update: GraphUpdate) -> tuple[_Held, _Held]:
-    """Write one document, and return it as the source holds it and as the target now does.
-
-    Raises:
-        StoreConflictError: if another process writes as well.
-    """
+    """Write one document, and return it as the source holds it and as the target does; StoreConflictError if another process writes."""
     held = original.held(update)
     based_on = target.version()
     if target.has_document(update.document.id):  # writing it twice could give its events other wordings
@@ -250,8 +237,7 @@ def _bring(original: _Original, target: GraphStore, update: GraphUpdate) -> tupl
 
 def _bring_entities(target: GraphStore, update: GraphUpdate) -> None:
     """Put the named things that the source found in a document in place of those that the target holds of it."""
-    found = {chunk.id: entities for chunk, entities in zip(update.chunks, update.entities, strict=False)}
-    target.keep_entities(update.document.id, found, recogniser=update.recogniser)
+    target.keep_entities(update.document.id, mentions_of(update), recogniser=update.recogniser)
 
 
 def _bring_priors(source: GraphStore, target: GraphStore, update: GraphUpdate, teachers: Sequence[str]) -> None:
@@ -263,21 +249,13 @@ def _bring_priors(source: GraphStore, target: GraphStore, update: GraphUpdate, t
             target.keep_priors(teacher, update.document.id, found)
 
 
-def _bring_failures(target: GraphStore, wanted: dict[str, _Failure]) -> None:
+def _bring_failures(target: GraphStore, wanted: dict[str, DocumentSummary]) -> None:
     """Write the failures that the target does not hold so; after the documents, for those end the failures of their uris."""
     there = _failures(target.documents())
     for uri, failure in wanted.items():
         if there.get(uri) != failure:
-            title, media_type, reason, failed_at = failure
-            target.mark_failed(uri, title=title, media_type=media_type, reason=reason or "", failed_at=failed_at)
-
-
-def _require_equal(source: GraphStore, target: GraphStore, *, differences: Sequence[str]) -> None:
-    if differences:
-        raise StoreError(
-            f"The copy in {target.url} is not the graph of {source.url}: they differ in {_listed(differences)}. "
-            "Run `cckg doctor` on both, then copy into an empty store."
-        )
+            reason, failed_at = failure.reason or "", failure.ingested_at
+            target.mark_failed(uri, title=failure.title, media_type=failure.media_type, reason=reason, failed_at=failed_at)
 
 
 def _unlike_counts(expected: Stats, found: Stats) -> list[str]:
@@ -310,9 +288,8 @@ def _uris(store: GraphStore, document: str) -> tuple[str, ...]:
     return tuple(sorted(store.uris(document)))  # stores may order rare letters otherwise
 
 
-def _failures(documents: Iterable[DocumentSummary]) -> dict[str, _Failure]:
-    failed = (document for document in documents if document.status == "failed")
-    return {document.uri: (document.title, document.media_type, document.reason, document.ingested_at) for document in failed}
+def _failures(documents: Iterable[DocumentSummary]) -> dict[str, DocumentSummary]:
+    return {document.uri: document for document in documents if document.status == "failed"}
 
 
 def _content_hash(update: GraphUpdate) -> str:
@@ -337,9 +314,7 @@ def _content_hash(update: GraphUpdate) -> str:
 def _entities_hash(update: GraphUpdate) -> str:
     """Return the sha256 of the named things that a document mentions, and of who found them."""
     found = sorted(
-        (chunk.id, entity.key, entity.name, entity.is_title)
-        for chunk, entities in zip(update.chunks, update.entities, strict=False)
-        for entity in entities
+        (chunk, entity.key, entity.name, entity.is_title) for chunk, entities in mentions_of(update).items() for entity in entities
     )
     return hashlib.sha256(_line([update.recogniser, found])).hexdigest()
 
@@ -349,15 +324,12 @@ def _line(value: object) -> bytes:
     return json.dumps(value, default=_fields, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
+_fields_of = cache(fields)
+
+
 def _fields(value: "DataclassInstance") -> dict[str, object]:
-    names = _names(type(value))
-    return {name: float(getattr(value, name)) if real else getattr(value, name) for name, real in names}  # a store may keep 1.0 as 1
-
-
-@cache
-def _names(kind: "type[DataclassInstance]") -> list[tuple[str, bool]]:
-    """Return the names of a dataclass's fields, and whether each is a float."""
-    return [(field.name, field.type is float) for field in fields(kind)]
+    held = ((field, getattr(value, field.name)) for field in _fields_of(type(value)))
+    return {field.name: float(one) if field.type is float else one for field, one in held}  # a store may keep 1.0 as 1
 
 
 def _listed(names: Sequence[str]) -> str:

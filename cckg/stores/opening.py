@@ -1,4 +1,4 @@
-"""Opens the store that a URL names; SQLite and Neo4j are imported when they are asked for."""
+"""Opens the store that a URL names; Neo4j is imported when it is asked for."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cckg.core.errors import InputError
 from cckg.stores.base import GraphStore
+from cckg.stores.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from cckg.settings import Neo4jSettings
@@ -31,8 +32,6 @@ def open_store(url: str, *, create: bool = True, neo4j: "Neo4jSettings | None" =
         raise InputError(f"{url} names a store of an unknown kind, {scheme!r}. Name a SQLite file, or neo4j://HOST:PORT.")
     if not path or "\0" in path:
         raise InputError(f"The store {url!r} has no usable path. Name the path of a SQLite file, such as .cckg/graph.db.")
-    from cckg.stores.sqlite import SqliteStore
-
     return SqliteStore(str(Path(path).expanduser()) if path.startswith("~/") else path, create=create)
 
 

@@ -36,6 +36,8 @@ RETRY_SECONDS = 60.0
 CONNECT_SECONDS = 10.0
 """How long a server may take to accept a connection, and to say that it is a Neo4j server."""
 
+WRITES: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
+HOLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"  # they all set it first, and so wait
 BATCH = 1000  # rows of one statement: with an embedding each about 3.5 MB on the wire
 
 
@@ -175,7 +177,7 @@ class Database:
             raise
         except (KeyError, TypeError, ValueError) as error:  # of what is deleted in mid-reading there is nothing but nulls
             raise _DisturbedError from error
-        before, self._writes = self._writes, transaction.rows(_WRITES)
+        before, self._writes = self._writes, transaction.rows(WRITES)
         if before not in (None, self._writes):
             raise _DisturbedError
         return result
@@ -213,8 +215,6 @@ def code_of(error: StoreError) -> str | None:
 # Private
 
 _COMPONENTS: LiteralString = "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]"
-_WRITES: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
-_HOLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"  # they all set it first, and so wait
 _FETCH = 5000  # records per round trip
 _READINGS = 4  # tries to read one state of the graph
 _PAUSE_S = 0.05  # between them: a commit takes some milliseconds, during which parts of it can be seen
@@ -299,7 +299,7 @@ class _DisturbedError(Exception):
 
 
 def _holding_writers(work: Callable[[Transaction], Result], transaction: Transaction) -> Result:
-    transaction.rows(_HOLD_WRITERS)
+    transaction.rows(HOLD_WRITERS)
     return work(transaction)
 
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import LiteralString
 
-from cckg.core.claims import GraphUpdate
-from cckg.core.errors import StoreError
 from cckg.core.graph import Entity
 from cckg.stores.base import Mentioning
 from cckg.stores.neo4j.database import Transaction
@@ -31,27 +29,10 @@ def mentioning(transaction: Transaction, keys: Sequence[str], *, limit: int) -> 
     return found
 
 
-def unnamed(transaction: Transaction, recogniser: str) -> list[str]:
-    """Return the ids of the documents in which this recogniser has not looked, in order."""
-    return [name for (name,) in transaction.rows(_UNNAMED, recogniser=recogniser)]
-
-
-def keep(transaction: Transaction, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
-    """Put what a recogniser found in a document, by chunk, in place of what was kept of it; raise StoreError if it is not there.
-
-    It is left to the caller to raise the version of the graph first.
-    """
-    if not transaction.change(_SIGN, document=document, recogniser=recogniser):
-        raise StoreError(f"There is no document {document!r} to keep named things of; perhaps another process took it out. Try again.")
-    before = keys_of(transaction, [document])
-    transaction.rows(_UNMENTION, document=document)
-    _create(transaction, found)
-    settle(transaction, before)
-
-
-def bring(transaction: Transaction, update: GraphUpdate) -> None:
-    """Create what the chunks of a document mention; a thing that a chunk mentions twice is kept as it came first."""
-    _create(transaction, {chunk.id: found for chunk, found in zip(update.chunks, update.entities, strict=False)})
+def insert(transaction: Transaction, found: Mapping[str, Sequence[Entity]]) -> None:
+    """Create what chunks mention; a thing that a chunk mentions twice is kept as it came first."""
+    rows = [[chunk, entity.key, entity.name, entity.is_title] for chunk, entities in found.items() for entity in entities]
+    transaction.change_many(_CREATE, rows)
 
 
 def keys_of(transaction: Transaction, documents: Sequence[str]) -> list[str]:
@@ -69,11 +50,6 @@ def settle(transaction: Transaction, keys: Sequence[str]) -> None:
 # Private
 
 
-def _create(transaction: Transaction, found: Mapping[str, Sequence[Entity]]) -> None:
-    rows = [[chunk, entity.key, entity.name, entity.is_title] for chunk, entities in found.items() for entity in entities]
-    transaction.change_many(_CREATE, rows)
-
-
 _MENTIONED: LiteralString = """
 MATCH (k:Chunk)-[m:MENTIONS]->(e:Entity) WHERE k.id IN $chunks
 RETURN k.id, collect([e.id, m.name, m.is_title])
@@ -87,17 +63,11 @@ CALL (e) {
 }
 RETURN e.id, size(found), found[..$limit]
 """
-_UNNAMED: LiteralString = """
-MATCH (d:Document) WHERE d.recogniser IS NULL OR d.recogniser <> $recogniser
-RETURN d.id ORDER BY d.id
-"""
-_SIGN: LiteralString = "MATCH (d:Document {id: $document}) SET d.recogniser = $recogniser RETURN count(d)"
 _KEYS_OF: LiteralString = """
 MATCH (d:Document) WHERE d.id IN $documents
 MATCH (d)<-[:FROM_DOCUMENT]-(:Chunk)-[:MENTIONS]->(e:Entity)
 RETURN DISTINCT e.id
 """
-_UNMENTION: LiteralString = "MATCH (:Document {id: $document})<-[:FROM_DOCUMENT]-(:Chunk)-[m:MENTIONS]->(:Entity) DELETE m"
 _CREATE: LiteralString = """
 UNWIND $rows AS row
 MATCH (k:Chunk {id: row[0]})

@@ -5,9 +5,10 @@ from typing import LiteralString
 
 from cckg.core.claims import Document, GraphUpdate
 from cckg.core.graph import Merge
+from cckg.stores.base import event_of
 from cckg.stores.neo4j import entities as neo4j_entities
 from cckg.stores.neo4j.database import Transaction
-from cckg.stores.neo4j.rows import chunk_of, claim_of, event_of, matrix_of
+from cckg.stores.neo4j.rows import chunk_of, claim_of, matrix_of
 
 
 def read_document(transaction: Transaction, *, name: str, dimension: int) -> GraphUpdate | None:

@@ -6,17 +6,10 @@ from typing import Any
 import numpy as np
 
 from cckg.core.claims import Chunk, Claim, Degree, GraphUpdate, Mention, Modality, Span
-from cckg.core.graph import Event, Polarity
+from cckg.core.graph import Polarity
 from cckg.core.vectors import Matrix
-from cckg.stores.neo4j.database import Row
 
 Properties = dict[str, Any]  # of a node, as the driver hands them over
-
-
-def event_of(row: Row) -> Event:
-    """Read an event's id, text, polarity and context."""
-    name, text, polarity, context = row
-    return Event(name, text, Polarity(polarity), context)
 
 
 def chunk_of(properties: Mapping[str, Any], document: str) -> Chunk:

@@ -10,17 +10,13 @@ from cckg.stores.neo4j.database import Database, Transaction
 VERSION = 2
 """Version of this schema, kept in the graph's `Graph` node; since 2 there are named things, which come to older graphs with writing."""
 
-LABELS = ("Chunk", "Claim", "Document", "Entity", "Event", "Failure", "Merge", "Source")
+LABELS: tuple[LiteralString, ...] = ("Graph", "Chunk", "Claim", "Document", "Entity", "Event", "Failure", "Merge", "Source")
 VECTOR_INDEXES = ("chunk_embedding", "event_embedding", "merge_embedding")
-INDEXES = (*(f"{label.lower()}_id" for label in ("Graph", *LABELS)), "chunk_text", "event_text", *VECTOR_INDEXES)
+INDEXES = (*(f"{label.lower()}_id" for label in LABELS), "chunk_text", "event_text", *VECTOR_INDEXES)
 
 
 def read_fingerprint(database: Database) -> Fingerprint | None:
-    """Return what the graph was built with, or None while it is new.
-
-    Raises:
-        StoreError: if a newer cckg wrote the graph.
-    """
+    """Return what the graph was built with, or None while it is new; raise StoreError if a newer cckg wrote it."""
     found = database.read(_READ_GRAPH)
     if not found:
         return None
@@ -33,11 +29,7 @@ def read_fingerprint(database: Database) -> Fingerprint | None:
 
 
 def begin(database: Database, fingerprint: Fingerprint) -> None:
-    """Begin a graph in an empty database.
-
-    Raises:
-        StoreError: if the database holds nodes of another program under labels that cckg uses.
-    """
+    """Begin a graph in an empty database; raise StoreError if it holds nodes of another program under labels that cckg uses."""
     foreign = database.read(_FOREIGN)
     if foreign:
         raise StoreError(
@@ -50,11 +42,7 @@ def begin(database: Database, fingerprint: Fingerprint) -> None:
 
 
 def prepare(database: Database, *, dimension: int) -> None:
-    """Create the constraints and indexes that are absent, and wait until all can be used.
-
-    Raises:
-        StoreError: if an index of ours was made for other vectors, or cannot be built.
-    """
+    """Create the constraints and indexes that are absent, and wait; raise StoreError if one is of other vectors or cannot be built."""
     wrong = check_schema(database, dimension=dimension)
     if not wrong:
         return
@@ -110,35 +98,25 @@ _INDEXES: LiteralString = """
 SHOW INDEXES YIELD name, state, options, properties
 RETURN name, state, options.indexConfig['vector.dimensions'], coalesce(properties, [])
 """
-_CONSTRAINTS: tuple[LiteralString, ...] = (
-    "CREATE CONSTRAINT graph_id IF NOT EXISTS FOR (n:Graph) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT chunk_id IF NOT EXISTS FOR (n:Chunk) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT claim_id IF NOT EXISTS FOR (n:Claim) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT document_id IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT event_id IF NOT EXISTS FOR (n:Event) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT failure_id IF NOT EXISTS FOR (n:Failure) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT merge_id IF NOT EXISTS FOR (n:Merge) REQUIRE n.id IS UNIQUE",
-    "CREATE CONSTRAINT source_id IF NOT EXISTS FOR (n:Source) REQUIRE n.id IS UNIQUE",
+_CONSTRAINTS: tuple[LiteralString, ...] = tuple(
+    f"CREATE CONSTRAINT {label.lower()}_id IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE" for label in LABELS
 )
 _OF_PRIORS: tuple[LiteralString, ...] = (
     "CREATE CONSTRAINT prior_id IF NOT EXISTS FOR (n:Prior) REQUIRE n.id IS UNIQUE",
     "CREATE INDEX prior_text IF NOT EXISTS FOR (n:Prior) ON (n.text)",
 )
-_TEXT_INDEXES: tuple[LiteralString, ...] = (
-    """CREATE FULLTEXT INDEX chunk_text IF NOT EXISTS FOR (n:Chunk) ON EACH [n.text]
-    OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}""",
-    """CREATE FULLTEXT INDEX event_text IF NOT EXISTS FOR (n:Event) ON EACH [n.text]
-    OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}""",
+_TEXT_INDEXES: tuple[LiteralString, ...] = tuple(
+    f"CREATE FULLTEXT INDEX {label.lower()}_text IF NOT EXISTS FOR (n:{label}) ON EACH [n.text] "
+    "OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}"
+    for label in ("Chunk", "Event")
 )
 _VECTORS: LiteralString = "OPTIONS {indexConfig: {`vector.dimensions`: $dimension, `vector.similarity_function`: 'cosine', "
 _LINKED: LiteralString = "`vector.hnsw.m`: 32, `vector.hnsw.ef_construction`: 200, "  # some of a million are out of reach with the usual 16
 _EXACT: LiteralString = _VECTORS + _LINKED + "`vector.quantization.enabled`: false}}"
 _QUANTISED: LiteralString = _VECTORS + "`vector.quantization.enabled`: true}}"  # to bytes; on 5.26 twice as fast
-_CALLABLE: tuple[LiteralString, ...] = (
-    "CREATE VECTOR INDEX chunk_embedding IF NOT EXISTS FOR (n:Chunk) ON n.embedding " + _QUANTISED,
-    "CREATE VECTOR INDEX event_embedding IF NOT EXISTS FOR (n:Event) ON n.embedding " + _QUANTISED,
-    "CREATE VECTOR INDEX merge_embedding IF NOT EXISTS FOR (n:Merge) ON n.embedding " + _QUANTISED,
+_CALLABLE: tuple[LiteralString, ...] = tuple(
+    f"CREATE VECTOR INDEX {label.lower()}_embedding IF NOT EXISTS FOR (n:{label}) ON n.embedding {_QUANTISED}"
+    for label in ("Chunk", "Event", "Merge")
 )
 _SEARCHABLE: tuple[LiteralString, ...] = (  # from 2026 on, with the property that a search may filter by
     "CYPHER 25 CREATE VECTOR INDEX chunk_embedding IF NOT EXISTS FOR (n:Chunk) ON n.embedding " + _EXACT,

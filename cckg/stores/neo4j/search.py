@@ -23,14 +23,18 @@ from cckg.stores.neo4j.rows import vectors_of
 logger = logging.getLogger(__name__)
 
 
-def nearest_events(database: Database, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
-    """Return for each row of (m, d) unit queries up to k events by cosine, then by id."""
-    return _nearest(database, "events", queries, k=k, polarity=polarity)
+Sought = Literal["events", "chunks", "founders", "rewordings"]
 
 
-def nearest_chunks(database: Database, queries: Matrix, *, k: int) -> list[list[Hit]]:
-    """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
-    return _nearest(database, "chunks", queries, k=k, polarity=None)
+def nearest(database: Database, sought: Sought, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
+    """Return for each row of (m, d) unit queries up to k of what is sought by cosine, then by id; raise ValueError if k < 1."""
+    if k < 1:
+        raise ValueError(f"k must be at least 1, got {k}")
+    vectors = vectors_of(np.asarray(queries, dtype=np.float32))
+    found: list[list[Hit]] = []
+    for start in range(0, len(vectors), _QUERIES):
+        found += _nearest_few(database, sought, vectors[start : start + _QUERIES], k=k, polarity=polarity)
+    return found
 
 
 def nearest_wordings(database: Database, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
@@ -38,8 +42,8 @@ def nearest_wordings(database: Database, queries: Matrix, *, k: int, polarity: P
 
     A line whose vector is that of its event has none of its own, so both indexes are searched.
     """
-    worded = _nearest(database, "founders", queries, k=k, polarity=polarity)
-    reworded = _nearest(database, "rewordings", queries, k=k, polarity=polarity)
+    worded = nearest(database, "founders", queries, k=k, polarity=polarity)
+    reworded = nearest(database, "rewordings", queries, k=k, polarity=polarity)
     return [_best([*left, *right], k=k) for left, right in zip(worded, reworded, strict=True)]
 
 
@@ -51,11 +55,7 @@ def cosines(database: Database, queries: Matrix, *, over: Searchable) -> tuple[l
 
 
 def search_text(database: Database, query: str, *, k: int, over: Searchable) -> list[Hit]:
-    """Return up to k chunks or events by bm25 over the query's content words, then by id.
-
-    Raises:
-        ValueError: if k < 1.
-    """
+    """Return up to k chunks or events by bm25 over the query's content words, then by id; raise ValueError if k < 1."""
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
     wanted = [f'"{word}"' for word in dict.fromkeys(content_words(query))]  # quoted, so that nothing in it is syntax
@@ -64,8 +64,6 @@ def search_text(database: Database, query: str, *, k: int, over: Searchable) -> 
 
 
 # Private
-
-_Sought = Literal["events", "chunks", "founders", "rewordings"]
 
 
 class _Depth(NamedTuple):
@@ -85,18 +83,8 @@ _MOST_WORDS = 500  # of one clause: Lucene allows 1,024
 _FAULT = "Neo.DatabaseError.Statement.ExecutionFailed"  # of the server itself
 
 
-def _nearest(database: Database, sought: _Sought, queries: Matrix, *, k: int, polarity: Polarity | None) -> list[list[Hit]]:
-    if k < 1:
-        raise ValueError(f"k must be at least 1, got {k}")
-    vectors = vectors_of(np.asarray(queries, dtype=np.float32))
-    found: list[list[Hit]] = []
-    for start in range(0, len(vectors), _QUERIES):
-        found += _nearest_few(database, sought, vectors[start : start + _QUERIES], k=k, polarity=polarity)
-    return found
-
-
 def _nearest_few(
-    database: Database, sought: _Sought, vectors: Sequence[list[float]], *, k: int, polarity: Polarity | None
+    database: Database, sought: Sought, vectors: Sequence[list[float]], *, k: int, polarity: Polarity | None
 ) -> list[list[Hit]]:
     """Search for a few vectors, filtered inside the index where the server can.
 
@@ -166,35 +154,26 @@ _LINES: LiteralString = """
 """
 _BY_ROW: LiteralString = "WITH row, names, scores, neighbours ORDER BY row RETURN names, scores, neighbours"
 
-_SCORED: LiteralString = "SCORE AS score "
-_EVENT_CALL: LiteralString = "CALL db.index.vector.queryNodes('event_embedding', $taken, $queries[row]) YIELD node, score "
-_CHUNK_CALL: LiteralString = "CALL db.index.vector.queryNodes('chunk_embedding', $taken, $queries[row]) YIELD node, score "
-_MERGE_CALL: LiteralString = "CALL db.index.vector.queryNodes('merge_embedding', $taken, $queries[row]) YIELD node, score "
-_EVENT_SEARCH: LiteralString = "MATCH (node:Event) SEARCH node IN (VECTOR INDEX event_embedding FOR $queries[row] LIMIT $taken) " + _SCORED
-_CHUNK_SEARCH: LiteralString = "MATCH (node:Chunk) SEARCH node IN (VECTOR INDEX chunk_embedding FOR $queries[row] LIMIT $taken) " + _SCORED
-_MERGE_SEARCH: LiteralString = "MATCH (node:Merge) SEARCH node IN (VECTOR INDEX merge_embedding FOR $queries[row] LIMIT $taken) " + _SCORED
-_EVENT_FILTERED: LiteralString = (
-    "MATCH (node:Event) SEARCH node IN (VECTOR INDEX event_embedding FOR $queries[row] WHERE node.polarity = $polarity LIMIT $taken) "
-    + _SCORED
-)
-_MERGE_FILTERED: LiteralString = (
-    "MATCH (node:Merge) SEARCH node IN (VECTOR INDEX merge_embedding FOR $queries[row] WHERE node.polarity = $polarity LIMIT $taken) "
-    + _SCORED
-)
-_CALL: dict[_Sought, LiteralString] = {
-    "events": _EACH + _EVENT_CALL + _OF_POLARITY + _ANEW + _ITSELF + _BY_ROW,
-    "chunks": _EACH + _CHUNK_CALL + _OF_POLARITY + _ANEW + _ITSELF + _BY_ROW,
-    "founders": _EACH + _EVENT_CALL + _OF_POLARITY + _ANEW + _LINES + _BY_ROW,
-    "rewordings": _EACH + _MERGE_CALL + _OF_POLARITY + _ANEW + _ITSELF + _BY_ROW,
+_LABELS: dict[Sought, LiteralString] = {"events": "Event", "chunks": "Chunk", "founders": "Event", "rewordings": "Merge"}
+_FOUND: dict[Sought, LiteralString] = {"events": _ITSELF, "chunks": _ITSELF, "founders": _LINES, "rewordings": _ITSELF}
+
+
+def _called(label: LiteralString) -> LiteralString:
+    return f"CALL db.index.vector.queryNodes('{label.lower()}_embedding', $taken, $queries[row]) YIELD node, score "
+
+
+def _searched(label: LiteralString, where: LiteralString = "") -> LiteralString:
+    index = f"VECTOR INDEX {label.lower()}_embedding FOR $queries[row] {where}LIMIT $taken"
+    return f"MATCH (node:{label}) SEARCH node IN ({index}) SCORE AS score "
+
+
+_CALL: dict[Sought, LiteralString] = {
+    sought: _EACH + _called(label) + _OF_POLARITY + _ANEW + _FOUND[sought] + _BY_ROW for sought, label in _LABELS.items()
 }
-_SEARCH: dict[_Sought, LiteralString] = {
-    "events": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "chunks": "CYPHER 25 " + _EACH + _CHUNK_SEARCH + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "founders": "CYPHER 25 " + _EACH + _EVENT_SEARCH + _OF_POLARITY + _LINES + _BY_ROW,
-    "rewordings": "CYPHER 25 " + _EACH + _MERGE_SEARCH + _OF_POLARITY + _ITSELF + _BY_ROW,
+_SEARCH: dict[Sought, LiteralString] = {
+    sought: "CYPHER 25 " + _EACH + _searched(label) + _OF_POLARITY + _FOUND[sought] + _BY_ROW for sought, label in _LABELS.items()
 }
-_FILTERED: dict[_Sought, LiteralString] = {
-    "events": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _OF_POLARITY + _ITSELF + _BY_ROW,
-    "founders": "CYPHER 25 " + _EACH + _EVENT_FILTERED + _OF_POLARITY + _LINES + _BY_ROW,
-    "rewordings": "CYPHER 25 " + _EACH + _MERGE_FILTERED + _OF_POLARITY + _ITSELF + _BY_ROW,
+_FILTERED: dict[Sought, LiteralString] = {
+    sought: "CYPHER 25 " + _EACH + _searched(label, "WHERE node.polarity = $polarity ") + _OF_POLARITY + _FOUND[sought] + _BY_ROW
+    for sought, label in _LABELS.items()
 }

@@ -15,14 +15,14 @@ from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
 from cckg.core.text import content_hash
 from cckg.core.vectors import Matrix
-from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, require_shapes
+from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, event_of, reach, require_shapes
 from cckg.stores.neo4j import entities as neo4j_entities
 from cckg.stores.neo4j import schema as neo4j_schema
 from cckg.stores.neo4j import search as neo4j_search
 from cckg.stores.neo4j import write as neo4j_write
-from cckg.stores.neo4j.database import Database, Transaction
+from cckg.stores.neo4j.database import WRITES, Database, Transaction
 from cckg.stores.neo4j.read import read_document
-from cckg.stores.neo4j.rows import chunk_of, claim_of, event_of
+from cckg.stores.neo4j.rows import chunk_of, claim_of
 
 
 class Neo4jStore:
@@ -58,7 +58,7 @@ class Neo4jStore:
 
     def version(self) -> int:
         """Return how many writes the graph has seen, whichever process they came from, once the one that is under way is done."""
-        found = self._database.alone(lambda transaction: transaction.rows(_VERSION))
+        found = self._database.alone(lambda transaction: transaction.rows(WRITES))
         return int(found[0][0]) if found else 0
 
     def write_document(self, update: GraphUpdate) -> None:
@@ -122,7 +122,7 @@ class Neo4jStore:
 
     def nearest_events(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k events by cosine, then by id, optionally of one polarity only."""
-        return neo4j_search.nearest_events(self._database, queries, k=k, polarity=polarity)
+        return neo4j_search.nearest(self._database, "events", queries, k=k, polarity=polarity)
 
     def nearest_wordings(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k ledger lines by cosine, then by id, optionally of one polarity only."""
@@ -138,7 +138,7 @@ class Neo4jStore:
 
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
-        return neo4j_search.nearest_chunks(self._database, queries, k=k)
+        return neo4j_search.nearest(self._database, "chunks", queries, k=k)
 
     def cosines(self, queries: Matrix, *, over: Searchable) -> tuple[list[str], Matrix]:
         """Return the ids of all n chunks or events, in order, and the cosine of each row of (m, d) unit queries with each, (m, n)."""
@@ -159,8 +159,11 @@ class Neo4jStore:
         """
 
         def around(transaction: Transaction) -> Subgraph:
+            def step(frontier: list[str]) -> list[str]:
+                return [name for (name,) in transaction.rows(_STEP[direction], frontier=frontier)]
+
             starts = sorted({event.id for event in _events(transaction, ids=ids)})
-            found, truncated = _reach(transaction, starts, direction, depth=depth, limit=limit)
+            found, truncated = reach(starts, step, depth=depth, limit=limit)
             claims = [claim_of(*row) for row in transaction.rows(_CLAIMS_AMONG, found=found, starts=starts)]
             denied = {end for claim in claims for end in (claim.cause_event, claim.effect_event)} - set(found)
             return _subgraph(transaction, _events(transaction, ids=[*found, *sorted(denied)]), claims, truncated=truncated)
@@ -177,7 +180,7 @@ class Neo4jStore:
 
     def unnamed(self, recogniser: str) -> list[str]:
         """Return the ids of the documents in which this recogniser has not looked for named things, in order."""
-        return self._database.reading(partial(neo4j_entities.unnamed, recogniser=recogniser))
+        return [name for (name,) in self._database.read(_UNNAMED, recogniser=recogniser)]
 
     def keep_entities(self, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
         """Keep the named things that a recogniser found in a document, by chunk; raise StoreError if the document is not there."""
@@ -249,25 +252,16 @@ def _events(transaction: Transaction, *, ids: Sequence[str]) -> list[Event]:
     return [found[name] for name in ids if name in found]
 
 
-def _reach(transaction: Transaction, starts: list[str], direction: Direction, *, depth: int, limit: int) -> tuple[list[str], bool]:
-    """Walk breadth first; return the events met, nearest first, then by id, and whether the limit cut them."""
-    found = dict.fromkeys(starts)
-    frontier = starts
-    for _ in range(depth):
-        if not frontier or len(found) > limit:
-            break
-        frontier = [name for (name,) in transaction.rows(_STEP[direction], frontier=frontier) if name not in found]
-        found.update(dict.fromkeys(frontier))
-    return list(found)[:limit], len(found) > limit
-
-
 def _subgraph(transaction: Transaction, events: list[Event], claims: list[Claim], *, truncated: bool) -> Subgraph:
     documents = sorted({claim.document for claim in claims})
     sources = {row[0]: Source(*row) for row in transaction.rows(_SOURCES, documents=documents)}
     return Subgraph({event.id: event for event in events}, tuple(claims), sources, truncated)
 
 
-_VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
+_UNNAMED: LiteralString = """
+MATCH (d:Document) WHERE d.recogniser IS NULL OR d.recogniser <> $recogniser
+RETURN d.id ORDER BY d.id
+"""
 _TEACHERS: LiteralString = "MATCH (p:Prior) RETURN DISTINCT p.teacher AS teacher ORDER BY teacher"
 _PRIORS: LiteralString = "MATCH (p:Prior {teacher: $teacher}) WHERE p.text IN $texts RETURN DISTINCT p.text, p.nats"
 _URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri ORDER BY s.uri"

@@ -11,8 +11,9 @@ from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
 from cckg.core.graph import Entity, Polarity
 from cckg.core.text import content_hash
+from cckg.stores.base import mentions_of
 from cckg.stores.neo4j import entities as neo4j_entities
-from cckg.stores.neo4j.database import Transaction
+from cckg.stores.neo4j.database import HOLD_WRITERS, Transaction
 from cckg.stores.neo4j.rows import chunk_rows, claim_rows, event_rows, merge_rows
 
 
@@ -47,8 +48,7 @@ def add_source(transaction: Transaction, document: str, uri: str) -> None:
     _raise_version(transaction)
     if not transaction.change(_COUNT_DOCUMENT, id=document):
         raise StoreError(f"There is no document {document!r} to find at {uri!r}; perhaps another process took it out. Try again.")
-    released = _lead(transaction, uri, document)
-    _forget(transaction, released)
+    _forget(transaction, _lead(transaction, uri, document))
 
 
 def mark_failed(transaction: Transaction, uri: str, *, title: str, media_type: str, reason: str, failed_at: str) -> None:
@@ -68,8 +68,8 @@ def forget(transaction: Transaction, name: str) -> bool:
 
 def keep_priors(transaction: Transaction, teacher: str, document: str, found: Mapping[str, float]) -> None:
     """Keep what a language model says of texts of a document; raise StoreError if the document is not there."""
-    transaction.rows(_HOLD_WRITERS)
-    rows = [[prior_id(teacher, document, text), content_hash(text), nats] for text, nats in found.items()]
+    transaction.rows(HOLD_WRITERS)
+    rows = [[content_hash("prior", teacher, document, text), content_hash(text), nats] for text, nats in found.items()]
     if rows and transaction.change(_PUT_PRIORS, teacher=teacher, document=document, rows=rows) != len(rows):
         raise StoreError(f"There is no document {document!r} to keep priors of; perhaps another process took it out. Try again.")
 
@@ -77,12 +77,12 @@ def keep_priors(transaction: Transaction, teacher: str, document: str, found: Ma
 def keep_entities(transaction: Transaction, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
     """Keep the named things that a recogniser found in a document; raise StoreError if the document is not there."""
     _raise_version(transaction)
-    neo4j_entities.keep(transaction, document, found, recogniser=recogniser)
-
-
-def prior_id(teacher: str, document: str, text: str) -> str:
-    """Return the id of the Prior node of a document's text."""
-    return content_hash("prior", teacher, document, text)
+    if not transaction.change(_SIGN, document=document, recogniser=recogniser):
+        raise StoreError(f"There is no document {document!r} to keep named things of; perhaps another process took it out. Try again.")
+    before = neo4j_entities.keys_of(transaction, [document])
+    transaction.rows(_UNMENTION, document=document)
+    neo4j_entities.insert(transaction, found)
+    neo4j_entities.settle(transaction, before)
 
 
 def source_id(uri: str) -> str:
@@ -130,11 +130,7 @@ def _empty(transaction: Transaction, documents: list[str]) -> tuple[set[str], se
     """Delete what these documents brought, events apart. Return the events that they said something of, and the links they stated."""
     links = {(cause, effect) for cause, effect in transaction.rows(_LINKS_OF, documents=documents)}
     touched = {event for (event,) in transaction.rows(_MERGED_BY, documents=documents)}.union(*links)
-    if links or touched:
-        transaction.rows(_DELETE_CLAIMS, documents=documents)
-        transaction.rows(_DELETE_MERGES, documents=documents)
-    transaction.rows(_DELETE_PRIORS, documents=documents)
-    transaction.rows(_DELETE_CHUNKS, documents=documents)
+    transaction.rows(_DELETE_CONTENT, documents=documents)
     return touched, links
 
 
@@ -144,7 +140,7 @@ def _bring(transaction: Transaction, update: GraphUpdate) -> None:
     transaction.change_many(_CREATE_CHUNKS, chunk_rows(update), document=document)
     following = [[left.id, right.id] for left, right in zip(update.chunks, update.chunks[1:], strict=False)]
     transaction.change_many(_CHAIN_CHUNKS, following)
-    neo4j_entities.bring(transaction, update)
+    neo4j_entities.insert(transaction, mentions_of(update))
     for polarity in Polarity:
         transaction.change_many(_MERGE_EVENTS[polarity], event_rows(update, polarity))
     claims = transaction.change_many(_CREATE_CLAIMS, list(claim_rows(update)), document=document)
@@ -179,6 +175,8 @@ MERGE (d:Document {id: $id})
 SET d.title = $title, d.media_type = $media_type, d.ingested_at = $ingested_at, d.metadata = $metadata,
     d.incomplete = $incomplete, d.recogniser = $recogniser
 """
+_SIGN: LiteralString = "MATCH (d:Document {id: $document}) SET d.recogniser = $recogniser RETURN count(d)"
+_UNMENTION: LiteralString = "MATCH (:Document {id: $document})<-[:FROM_DOCUMENT]-(:Chunk)-[m:MENTIONS]->(:Entity) DELETE m"
 _COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN count(d)"
 _PUT_FAILURE: LiteralString = "MERGE (f:Failure {id: $id}) SET f += $values"
 _DELETE_FAILURES: LiteralString = "MATCH (f:Failure) WHERE f.id IN $ids DELETE f RETURN count(*)"
@@ -213,18 +211,8 @@ MATCH (d:Document) WHERE d.id IN $documents
 MATCH (d)<-[:FROM_DOCUMENT]-(:Merge)-[:INTO]->(e:Event)
 RETURN DISTINCT e.id
 """
-_DELETE_CLAIMS: LiteralString = """
-MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(c:Claim) DETACH DELETE c
-"""
-_DELETE_MERGES: LiteralString = """
-MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(m:Merge) DETACH DELETE m
-"""
-_DELETE_CHUNKS: LiteralString = """
-MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(k:Chunk) DETACH DELETE k
-"""
-_HOLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"
-_DELETE_PRIORS: LiteralString = """
-MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(p:Prior) DETACH DELETE p
+_DELETE_CONTENT: LiteralString = """
+MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(n:Claim|Merge|Chunk|Prior) DETACH DELETE n
 """
 _PUT_PRIORS: LiteralString = """
 MATCH (d:Document {id: $document})
@@ -247,10 +235,8 @@ CREATE (a)-[:NEXT_CHUNK]->(b)
 RETURN count(*)
 """
 _MERGE_EVENTS: dict[Polarity, LiteralString] = {
-    Polarity.INCREASE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Increase RETURN count(*)",
-    Polarity.DECREASE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Decrease RETURN count(*)",
-    Polarity.OCCURRENCE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Occurrence RETURN count(*)",
-    Polarity.ABSENCE: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:Absence RETURN count(*)",
+    polarity: "UNWIND $rows AS row MERGE (e:Event {id: row.id}) ON CREATE SET e = row, e:" + polarity.name.title() + " RETURN count(*)"
+    for polarity in Polarity
 }
 _CREATE_CLAIMS: LiteralString = """
 MATCH (d:Document {id: $document})
@@ -304,19 +290,13 @@ WITH a, b,
     count(DISTINCT CASE WHEN c.modality = 'hedged' THEN c.document END) AS hedged,
     count(DISTINCT CASE WHEN c.modality = 'denied' THEN c.document END) AS denied
 """
-_DRAW: LiteralString = (
-    _COUNTED
-    + """
+_DRAW: LiteralString = f"""{_COUNTED}
 WHERE asserted + hedged > 0
 MERGE (a)-[r:CAUSES]->(b) SET r.asserted = asserted, r.hedged = hedged, r.denied = denied
 RETURN count(*)
 """
-)
-_ERASE: LiteralString = (
-    _COUNTED
-    + """
+_ERASE: LiteralString = f"""{_COUNTED}
 WHERE asserted + hedged = 0
 MATCH (a)-[r:CAUSES]->(b) DELETE r
 RETURN count(*)
 """
-)

@@ -82,7 +82,8 @@ class Database:
         for table, _, parent, _ in self.rows("PRAGMA foreign_key_check"):
             found.append(f"An entry of {table} refers to an entry of {parent} that is missing.")
         with self._translated():
-            return found + [sentence for sentence, command in _INDEX_CHECKS if not self._passes(command)]
+            unlike = [kind for kind in ("chunk", "event") if not self._passes(_INDEX_CHECK.format(kind=kind))]
+        return found + [f"The full-text index of the {kind}s does not match their texts." for kind in unlike]
 
     def close(self) -> None:
         """Release the file; once it is released, nothing happens."""
@@ -187,17 +188,7 @@ class Database:
 
 # Private
 
-_INDEX_CHECKS = (
-    (
-        "The full-text index of the chunks does not match their texts.",
-        "INSERT INTO chunk_words (chunk_words, rank) VALUES ('integrity-check', 1)",
-    ),
-    (
-        "The full-text index of the events does not match their texts.",
-        "INSERT INTO event_words (event_words, rank) VALUES ('integrity-check', 1)",
-    ),
-)
-
+_INDEX_CHECK = "INSERT INTO {kind}_words ({kind}_words, rank) VALUES ('integrity-check', 1)"
 _CLOSED = "{path} was closed already. Open it anew."
 _OF_ANOTHER_THREAD = "{path} was opened in another thread, and can be used only there. Open one for each thread, or stay in that one."
 _OTHER = "{path} cannot be used: {error}. Run `cckg doctor` to check it."

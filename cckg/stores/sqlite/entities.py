@@ -1,10 +1,8 @@
-"""The named things that chunks mention, in SQLite: read, kept, and gone with their chunks. Transactions are the caller's."""
+"""The named things that chunks mention, in SQLite: read and kept. Transactions are the caller's."""
 
 import json
 from collections.abc import Mapping, Sequence
 
-from cckg.core.claims import GraphUpdate
-from cckg.core.errors import StoreError
 from cckg.core.graph import Entity
 from cckg.stores.base import Mentioning
 from cckg.stores.sqlite.database import Database
@@ -28,37 +26,13 @@ def mentioning(database: Database, keys: Sequence[str], *, limit: int) -> dict[s
     return found
 
 
-def unnamed(database: Database, recogniser: str) -> list[str]:
-    """Return the ids of the documents in which this recogniser has not looked, in order."""
-    return [name for (name,) in database.rows("SELECT id FROM document WHERE recogniser IS NOT ? ORDER BY id", recogniser)]
-
-
-def keep(database: Database, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
-    """Put what a recogniser found in a document, by chunk, in place of what was kept of it; raise StoreError if it is not there.
-
-    It is left to the caller to raise the version of the graph within the transaction.
-    """
-    if not database.change("UPDATE document SET recogniser = ? WHERE id = ?", recogniser, document):
-        raise StoreError(f"There is no document {document!r} to keep named things of; perhaps another process took it out. Try again.")
-    delete(database, [document])
-    database.change_many(_INSERT, _rows(found))
-
-
-def insert(database: Database, update: GraphUpdate) -> None:
-    """Write the named things that a document brings; a thing that a chunk mentions twice is kept as it came first."""
-    database.change_many(_INSERT, _rows({chunk.id: found for chunk, found in zip(update.chunks, update.entities, strict=False)}))
-
-
-def delete(database: Database, documents: Sequence[str]) -> None:
-    """Delete what the chunks of these documents mention."""
-    database.change(_DELETE, json.dumps(list(documents)))
+def insert(database: Database, found: Mapping[str, Sequence[Entity]]) -> None:
+    """Write the named things that chunks mention; a thing that a chunk mentions twice is kept as it came first."""
+    rows = [(entity.key, chunk, entity.name, int(entity.is_title)) for chunk, entities in found.items() for entity in entities]
+    database.change_many(_INSERT, rows)
 
 
 # Private
-
-
-def _rows(found: Mapping[str, Sequence[Entity]]) -> list[tuple[str, str, str, int]]:
-    return [(entity.key, chunk, entity.name, int(entity.is_title)) for chunk, entities in found.items() for entity in entities]
 
 
 _MENTIONED = """
@@ -72,6 +46,3 @@ SELECT entity, chunk, is_title, total FROM (
 ) WHERE place <= ?2 ORDER BY entity, place
 """
 _INSERT = "INSERT INTO mention (entity, chunk, name, is_title) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-_DELETE = """
-DELETE FROM mention WHERE chunk IN (SELECT id FROM chunk WHERE document IN (SELECT value FROM json_each(?)))
-"""

@@ -4,9 +4,10 @@ import json
 
 from cckg.core.claims import Chunk, Document, GraphUpdate
 from cckg.core.graph import Merge
+from cckg.stores.base import event_of
 from cckg.stores.sqlite import entities as sqlite_entities
 from cckg.stores.sqlite.database import Database
-from cckg.stores.sqlite.rows import CLAIMS, claim_of, event_of, matrix_of
+from cckg.stores.sqlite.rows import CLAIMS, claim_of, matrix_of
 
 
 def read_document(database: Database, name: str, *, dimension: int) -> GraphUpdate | None:
@@ -20,12 +21,12 @@ def read_document(database: Database, name: str, *, dimension: int) -> GraphUpda
     return GraphUpdate(
         document=Document(name, uri, title, media_type, "", tuple((key, value) for key, value in json.loads(metadata))),
         chunks=tuple(Chunk(*row[:6]) for row in chunks),
-        chunk_vectors=matrix_of([row[6] for row in chunks]).reshape(-1, dimension),
+        chunk_vectors=matrix_of([row[6] for row in chunks], dimension=dimension),
         events=tuple(event_of(row[:4]) for row in events),
-        event_vectors=matrix_of([row[4] for row in events]).reshape(-1, dimension),
+        event_vectors=matrix_of([row[4] for row in events], dimension=dimension),
         claims=tuple(claim_of(row) for row in database.rows(_CLAIMS, name)),
         merges=tuple(Merge(*row[:7]) for row in merges),
-        merge_vectors=matrix_of([row[7] for row in merges]).reshape(-1, dimension),
+        merge_vectors=matrix_of([row[7] for row in merges], dimension=dimension),
         ingested_at=ingested_at,
         incomplete=incomplete,
         entities=tuple(tuple(named.get(row[0], ())) for row in chunks) if recogniser else (),

@@ -4,7 +4,7 @@ import numpy as np
 
 from cckg.core.claims import Chunk, Claim, Degree, GraphUpdate, Mention, Modality, Span
 from cckg.core.evidence import Source
-from cckg.core.graph import Event, Polarity
+from cckg.core.graph import Polarity
 from cckg.core.vectors import Matrix
 from cckg.stores.sqlite.database import Row
 
@@ -16,12 +16,6 @@ SELECT id, document, chunk, cause_event, effect_event,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
     modality, confidence, extractor, cause_group, stated_time, degree
 FROM claim """
-
-
-def event_of(row: Row) -> Event:
-    """Read a row of EVENTS."""
-    name, text, polarity, context = row
-    return Event(name, text, Polarity(polarity), context)
 
 
 def claim_of(row: Row) -> Claim:
@@ -53,11 +47,9 @@ def chunk_of(row: Row) -> tuple[Chunk, Source]:
     return chunk, Source(chunk.document, *row[6:])
 
 
-def matrix_of(embeddings: list[bytes]) -> Matrix:
-    """Read embeddings, all of one length, into (n, d) float32; none give (0, 0)."""
-    if not embeddings:
-        return np.zeros((0, 0), dtype=np.float32)
-    return np.frombuffer(b"".join(embeddings), dtype="<f4").reshape(len(embeddings), -1).astype(np.float32)
+def matrix_of(embeddings: list[bytes], *, dimension: int) -> Matrix:
+    """Read embeddings into (n, dimension) float32."""
+    return np.frombuffer(b"".join(embeddings), dtype="<f4").reshape(len(embeddings), dimension).astype(np.float32)
 
 
 def chunk_rows(update: GraphUpdate) -> list[Row]:

@@ -15,12 +15,12 @@ from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
 from cckg.core.text import content_hash, content_words
 from cckg.core.vectors import Matrix
-from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, require_shapes
+from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, event_of, reach, require_shapes
 from cckg.stores.sqlite import entities as sqlite_entities
 from cckg.stores.sqlite import write as sqlite_write
 from cckg.stores.sqlite.database import Database
 from cckg.stores.sqlite.read import read_document
-from cckg.stores.sqlite.rows import CLAIMS, EVENTS, chunk_of, claim_of, event_of, matrix_of
+from cckg.stores.sqlite.rows import CLAIMS, EVENTS, chunk_of, claim_of, matrix_of
 from cckg.stores.sqlite.vectors import VectorIndex
 
 _Vectors = Literal["chunks", "events", "wordings"]
@@ -166,9 +166,13 @@ class SqliteStore:
 
         Events come nearest first, then by id, claims by id. The other ends of denied claims are added beyond the limit.
         """
+
+        def step(frontier: list[str]) -> list[str]:
+            return [name for (name,) in self._database.rows(_STEP[direction], json.dumps(frontier))]
+
         with self._database.reading():
             starts = sorted({event.id for event in self.events(ids)})
-            found, truncated = self._reach(starts, direction, depth=depth, limit=limit)
+            found, truncated = reach(starts, step, depth=depth, limit=limit)
             claims = [claim_of(row) for row in self._database.rows(_CLAIMS_AMONG, json.dumps(found), json.dumps(starts))]
             denied = {end for claim in claims for end in (claim.cause_event, claim.effect_event)} - set(found)
             return self._subgraph(self.events([*found, *sorted(denied)]), claims, truncated=truncated)
@@ -183,7 +187,7 @@ class SqliteStore:
 
     def unnamed(self, recogniser: str) -> list[str]:
         """Return the ids of the documents in which this recogniser has not looked for named things, in order."""
-        return sqlite_entities.unnamed(self._database, recogniser)
+        return [name for (name,) in self._database.rows("SELECT id FROM document WHERE recogniser IS NOT ? ORDER BY id", recogniser)]
 
     def keep_entities(self, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
         """Keep the named things that a recogniser found in a document, by chunk; raise StoreError if the document is not there."""
@@ -217,20 +221,13 @@ class SqliteStore:
     def stats(self) -> Stats:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""
         with self._database.reading():
-            documents, failed, chunks, claims, events, edges, merged, entities = self._database.rows(_COUNTS)[0]
+            counted: dict[str, int] = dict(zip(_COUNTED, self._database.rows(_COUNTS)[0], strict=True))
             modalities: dict[str, int] = dict(self._database.rows("SELECT modality, count(*) FROM claim GROUP BY modality"))
             polarities: dict[str, int] = dict(self._database.rows("SELECT polarity, count(*) FROM event GROUP BY polarity"))
         return Stats(
-            documents=documents,
-            failed=failed,
-            chunks=chunks,
-            claims=claims,
-            events=events,
-            edges=edges,
+            **counted,
             modalities={modality.value: modalities.get(modality, 0) for modality in Modality},
             polarities={polarity.value: polarities.get(polarity, 0) for polarity in Polarity},
-            merged_wordings=merged,
-            entities=entities,
         )
 
     def check(self) -> list[str]:
@@ -258,21 +255,10 @@ class SqliteStore:
         if over not in self._indexes:
             rows = self._database.rows(_VECTORS[over])
             bound = self.fingerprint()
-            self._indexes[over] = VectorIndex(bound.dimension if bound else 0)
-            if rows:
-                self._indexes[over].add([(name, group) for name, group, _ in rows], matrix_of([row[2] for row in rows]))
+            dimension = bound.dimension if bound else 0
+            self._indexes[over] = VectorIndex(dimension)
+            self._indexes[over].add([(name, group) for name, group, _ in rows], matrix_of([row[2] for row in rows], dimension=dimension))
         return self._indexes[over]
-
-    def _reach(self, starts: list[str], direction: Direction, *, depth: int, limit: int) -> tuple[list[str], bool]:
-        """Walk breadth first; return the events met, nearest first, then by id, and whether the limit cut them."""
-        found = dict.fromkeys(starts)
-        frontier = starts
-        for _ in range(depth):
-            if not frontier or len(found) > limit:
-                break
-            frontier = [name for (name,) in self._database.rows(_STEP[direction], json.dumps(frontier)) if name not in found]
-            found.update(dict.fromkeys(frontier))
-        return list(found)[:limit], len(found) > limit
 
     def _subgraph(self, events: list[Event], claims: list[Claim], *, truncated: bool) -> Subgraph:
         documents = json.dumps(sorted({claim.document for claim in claims}))
@@ -325,16 +311,14 @@ _STEP: dict[Direction, str] = {
 _PRIORS = "SELECT DISTINCT text, nats FROM prior WHERE teacher = ? AND text IN (SELECT value FROM json_each(?))"
 _PUT_PRIOR = "INSERT INTO prior (teacher, text, document, nats) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET nats = excluded.nats"
 _ALL_CLAIMS = CLAIMS + "ORDER BY id"
-_CLAIMS_AMONG = (
-    CLAIMS  # noqa: S608 - constants alone
-    + """
+_CLAIMS_AMONG = f"""{CLAIMS}
 WHERE id IN (
     WITH found (id) AS (SELECT value FROM json_each(?1)), start (id) AS (SELECT value FROM json_each(?2))
     SELECT id FROM claim WHERE cause_event IN found AND +effect_event IN found
     UNION SELECT id FROM claim WHERE cause_event IN start AND modality = 'denied'
     UNION SELECT id FROM claim WHERE effect_event IN start AND modality = 'denied'
-) ORDER BY id"""
-)
+) ORDER BY id"""  # noqa: S608 - constants alone
+_COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings", "entities")
 _COUNTS = """
 SELECT
     (SELECT count(*) FROM document), (SELECT count(*) FROM failure), (SELECT count(*) FROM chunk), (SELECT count(*) FROM claim),

@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from cckg.core.claims import GraphUpdate
-from cckg.core.errors import StoreConflictError
+from cckg.core.errors import StoreConflictError, StoreError
 from cckg.core.graph import Entity
 from cckg.core.text import content_hash
+from cckg.stores.base import mentions_of
 from cckg.stores.sqlite import entities as sqlite_entities
 from cckg.stores.sqlite.database import Database
 from cckg.stores.sqlite.rows import chunk_rows, claim_rows, event_rows, merge_rows
@@ -32,7 +33,7 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
         released = _lead(database, document.uri, document.id)
         touched = _empty(database, [document.id, *released])
         database.change_many(_INSERT_CHUNK, chunk_rows(update))
-        sqlite_entities.insert(database, update)
+        sqlite_entities.insert(database, mentions_of(update))
         database.change_many(_INSERT_EVENT, event_rows(update))
         database.change_many(_INSERT_CLAIM, claim_rows(update))
         database.change_many(_INSERT_MERGE, merge_rows(update))
@@ -71,7 +72,10 @@ def forget(database: Database, name: str) -> bool:
 def keep_entities(database: Database, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
     """Keep the named things that a recogniser found in a document; raise StoreError if the document is not there."""
     with database.writing():
-        sqlite_entities.keep(database, document, found, recogniser=recogniser)
+        if not database.change("UPDATE document SET recogniser = ? WHERE id = ?", recogniser, document):
+            raise StoreError(f"There is no document {document!r} to keep named things of; perhaps another process took it out. Try again.")
+        database.change(_DELETE_MENTIONS, json.dumps([document]))
+        sqlite_entities.insert(database, found)
         database.change(_RAISE_VERSION)
 
 
@@ -95,7 +99,6 @@ def _empty(database: Database, documents: list[str]) -> set[str]:
     """Delete what these documents brought, events apart. Return the events that they said something of."""
     names = json.dumps(documents)
     touched = {event for (event,) in database.rows(_EVENTS_OF, names)}
-    sqlite_entities.delete(database, documents)
     for statement in _DELETE_CONTENT:
         database.change(statement, names)
     return touched
@@ -153,7 +156,9 @@ SELECT cause_event FROM claim WHERE document IN gone
 UNION SELECT effect_event FROM claim WHERE document IN gone
 UNION SELECT event FROM merge WHERE document IN gone
 """
+_DELETE_MENTIONS = "DELETE FROM mention WHERE chunk IN (SELECT id FROM chunk WHERE document IN (SELECT value FROM json_each(?)))"
 _DELETE_CONTENT = (
+    _DELETE_MENTIONS,
     "DELETE FROM claim WHERE document IN (SELECT value FROM json_each(?))",
     "DELETE FROM merge WHERE document IN (SELECT value FROM json_each(?))",
     "DELETE FROM prior WHERE document IN (SELECT value FROM json_each(?))",
