@@ -11,7 +11,7 @@ from benchmarks.worlds.worlds import make_world, write_world
 from cckg.app import CausalRAG
 from cckg.core.evidence import Answer
 from cckg.evaluation.datasets import Dataset, Item, Marks, document_marks, event_marks, flag_marks, grader_of, whole_marks
-from cckg.evaluation.ideals import ideal_answer
+from cckg.evaluation.gold import ideal_answer
 
 
 def worlds_dataset(seeds: Sequence[int], settings: WorldSettings, *, gold: bool) -> Dataset:

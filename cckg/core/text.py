@@ -33,6 +33,14 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
+def distinct_by_key(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return for each key of (key, text) its distinct texts; keys and texts are in the order of first mention."""
+    found: dict[str, dict[str, None]] = {}
+    for key, text in pairs:
+        found.setdefault(key, {})[text] = None
+    return {key: list(texts) for key, texts in found.items()}
+
+
 def worded(text: str, *, name: str) -> str:
     """Return a text that a user gave, which must say something.
 

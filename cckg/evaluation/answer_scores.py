@@ -35,7 +35,7 @@ class AnswerGrader:
         grades = self.judge.judge(answer, ideal)
         if grades is None:
             return None
-        left, right = self.embedder.encode([_without_marks(answer.text), ideal])
+        left, right = self.embedder.encode([_MARKS.sub("", answer.text), ideal])
         return self.settings.similarity_weight * float(left @ right) + self.settings.judge_weight * grades.share
 
 
@@ -115,9 +115,5 @@ _YES_OR_NO = {"yes": "yes", "true": "yes", "correct": "yes", "no": "no", "false"
 _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation + "“”‘’–—", " "))
 
 
-def _without_marks(text: str) -> str:
-    return _MARKS.sub("", text)
-
-
 def _plain(text: str) -> str:
-    return " ".join(_ARTICLES.sub(" ", _without_marks(text).lower().translate(_PUNCTUATION)).split())
+    return " ".join(_ARTICLES.sub(" ", _MARKS.sub("", text).lower().translate(_PUNCTUATION)).split())

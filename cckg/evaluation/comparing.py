@@ -8,7 +8,7 @@ import json
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -89,8 +89,8 @@ def run(systems: Sequence[System], datasets: Sequence[Dataset], settings: Settin
         registries[system.roles].append(system)
     for dataset in datasets:
         for seed in dataset.seeds:
-            for roles, sharing in registries.items():
-                done += _run_seed(sharing, roles, dataset, seed, settings, done=done, file=file, progress=progress)
+            for sharing in registries.values():
+                done += _run_seed(sharing, dataset, seed, settings, done=done, file=file, progress=progress)
     wanted = {(dataset.name, seed) for dataset in datasets for seed in dataset.seeds}
     names = {system.name for system in systems}
     return [row for row in done if (row.dataset, row.seed) in wanted and row.system in names]
@@ -101,7 +101,7 @@ def compare(rows: Sequence[Row], systems: Sequence[str]) -> list[Line]:
     lines = []
     for dataset in dict.fromkeys(row.dataset for row in rows):
         of_dataset = [row for row in rows if row.dataset == dataset]
-        first = _by_question([row for row in of_dataset if row.system == systems[0]])
+        first = {(row.seed, row.question): row for row in of_dataset if row.system == systems[0]}
         for system in systems:
             own = [row for row in of_dataset if row.system == system]
             if own:
@@ -111,10 +111,8 @@ def compare(rows: Sequence[Row], systems: Sequence[str]) -> list[Line]:
 
 def markdown(lines: Sequence[Line]) -> str:
     """Return a Markdown table for each data set; an asterisk marks what differs from the first system, p below .05."""
-    parts = []
-    for dataset in dict.fromkeys(line.dataset for line in lines):
-        parts.append(_table(dataset, [line for line in lines if line.dataset == dataset]))
-    return "\n\n".join(parts) + "\n"
+    datasets = dict.fromkeys(line.dataset for line in lines)
+    return "\n\n".join(_table(dataset, [line for line in lines if line.dataset == dataset]) for dataset in datasets) + "\n"
 
 
 # Private
@@ -131,7 +129,6 @@ def _rows(file: Path) -> list[Row]:
 
 def _run_seed(
     systems: Sequence[System],
-    roles: type[RoleRegistry],
     dataset: Dataset,
     seed: int,
     settings: Settings,
@@ -140,7 +137,7 @@ def _run_seed(
     file: Path,
     progress: Progress,
 ) -> list[Row]:
-    """Fill a store that these systems share, and ask those that have not answered yet; the rows of a system are kept once it has ended."""
+    """Fill a store for systems of the same roles, and ask those that have not answered yet; rows are kept once a system has ended."""
     answered = {row.system for row in done if (row.dataset, row.seed) == (dataset.name, seed)}
     left = [system for system in systems if system.name not in answered]
     if not left:
@@ -148,7 +145,7 @@ def _run_seed(
     found: list[Row] = []
     with tempfile.TemporaryDirectory() as place:
         alone = settings.model_copy(update={"store": f"{place}/graph.db"})
-        with open_app(alone, create=True, progress=progress, roles=roles) as app:
+        with open_app(alone, create=True, progress=progress, roles=systems[0].roles) as app:
             items = dataset.fill(app, Path(place), seed)
             for system in left:
                 ask, rows = system.asked(app), []
@@ -228,10 +225,6 @@ def _ratio(sums: _Array) -> _Array:
     shares = np.full(len(sums), np.nan)
     np.divide(sums[:, 0], sums[:, 1], out=shares, where=sums[:, 1] > 0)
     return shares
-
-
-def _by_question(rows: Iterable[Row]) -> dict[_Key, Row]:
-    return {(row.seed, row.question): row for row in rows}
 
 
 def _table(dataset: str, lines: Sequence[Line]) -> str:

@@ -130,10 +130,6 @@ def _of_gold(found: QuestionScore) -> Marks:
 def _of_text(answer: Answer, gold: str | None) -> Marks:
     if gold is None:
         return {}
-    text = answer.text
-    return {
-        "EM": (int(exact_match(text, gold)), 1),
-        "smart EM": (int(smart_match(text, gold)), 1),
-        "Acc": (int(contains(text, gold)), 1),
-        "F1": (answer_f1(text, gold), 1),
-    }
+    matches = {"EM": exact_match, "smart EM": smart_match, "Acc": contains}
+    flags = flag_marks({name: matched(answer.text, gold) for name, matched in matches.items()})
+    return {**flags, "F1": (answer_f1(answer.text, gold), 1)}

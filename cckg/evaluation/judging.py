@@ -37,16 +37,12 @@ class Grades:
 class Judge(Protocol):
     """Grades an answer against an ideal one."""
 
-    name: str
-
     def judge(self, answer: Answer, ideal: str) -> Grades | None:
         """Return the grades; None where there is no usable judgement, which counts as missing."""
 
 
 class CoverageJudge:
     """The built-in judge: an entailment by covered words, without a language model."""
-
-    name = "coverage"
 
     def __init__(self, embedder: Embedder) -> None:
         self._aligner = Aligner(embedder)
@@ -57,9 +53,9 @@ class CoverageJudge:
         correct = self._covered(ideal, said)
         quotes = {citation.n: citation.quote for citation in answer.package.citations}
         cited = [
-            self._covered(_MARKS.sub("", sentence), " ".join(quotes.get(number, "") for number in _numbers(sentence)))
-            for sentence in (span.text for span in split_sentences(answer.text))
-            if _numbers(sentence)
+            self._covered(_MARKS.sub("", sentence.text), " ".join(quotes.get(int(number), "") for number in numbers))
+            for sentence in split_sentences(answer.text)
+            if (numbers := _MARKS.findall(sentence.text))
         ]
         faithful = float(np.mean(cited)) if cited else correct
         return Grades(1 + 4 * correct, 1 + 4 * faithful)
@@ -70,7 +66,8 @@ class CoverageJudge:
         """Return how much of the words of a statement finds a partner in a premise, 0..1."""
         if not premise.strip():
             return 0.0
-        (row,) = self._aligner.features([(_as_event(statement), _as_event(premise))])
+        left, right = (Event("", text, Polarity.OCCURRENCE) for text in (statement, premise))
+        (row,) = self._aligner.features([(left, right)])
         return min(1.0, row["left"])
 
 
@@ -78,7 +75,6 @@ class ChatJudge:
     """A chat model that judges; it is a setting of its own, apart from whoever answers."""
 
     def __init__(self, chat: Chat) -> None:
-        self.name = chat.name
         self._chat = chat
 
     def judge(self, answer: Answer, ideal: str) -> Grades | None:
@@ -102,11 +98,3 @@ class Judgement(Reply):
 # Private
 
 _MARKS = re.compile(r"\[(\d+)\]")
-
-
-def _numbers(sentence: str) -> list[int]:
-    return [int(number) for number in _MARKS.findall(sentence)]
-
-
-def _as_event(text: str) -> Event:
-    return Event("", text, Polarity.OCCURRENCE)

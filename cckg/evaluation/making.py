@@ -6,12 +6,12 @@ corrects the lines by hand. The folder has the form of `examples/`. A chat model
 
 import json
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count, zip_longest
+from itertools import count, islice, zip_longest
 from pathlib import Path
 
+import networkx as nx
 import numpy as np
 
 from cckg.app import CausalRAG
@@ -20,9 +20,9 @@ from cckg.core.errors import InputError
 from cckg.core.evidence import Necessity, Subgraph
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, Route
-from cckg.core.text import STOP_WORDS
+from cckg.core.text import STOP_WORDS, distinct_by_key
 from cckg.core.trace import Progress
-from cckg.evaluation.ideals import ideal_answer
+from cckg.evaluation.gold import ideal_answer
 from cckg.evaluation.question_writing import ChatQuestionWriter
 from cckg.language import has_finite_verb
 from queries import timely
@@ -47,11 +47,6 @@ class Made:
     quotes: tuple[str, ...]
     ideal: str | None
 
-    @property
-    def answerable(self) -> bool:
-        """Tell whether the graph answers it."""
-        return bool(self.events) or self.necessity is not None
-
 
 Reword = Callable[[Made], Made]
 """Words a question, and its ideal answer, as a person would."""
@@ -67,9 +62,7 @@ def make_questions(graph: Subgraph, *, count: int, seed: int, reword: Reword | N
     kinds = (asker.causes(), asker.effects(), asker.verdicts(), asker.paths(), asker.suppositions(), asker.untold())
     in_turn = (made for row in zip_longest(*kinds) for made in row if made)
     made: list[Made] = []
-    for number, found in enumerate(in_turn):
-        if number == count:
-            break
+    for number, found in enumerate(islice(in_turn, count)):
         progress("making questions", number, count)
         made.append(reword(found) if reword else found)
     return made
@@ -89,8 +82,7 @@ def write_dataset(app: CausalRAG, questions: Sequence[Made], folder: Path) -> No
     for document, name in names.items():
         update = app.store.read_document(document)
         if update:
-            text = _joined(update.chunks)
-            (folder / "corpus" / name).write_text(text, encoding="utf-8", newline="\n")
+            (folder / "corpus" / name).write_text(_joined(update.chunks), encoding="utf-8", newline="\n")
     wordings = _wordings(graph)
     events = [{"id": event.id, "wordings": wordings[event.id], "polarity": event.polarity} for event in graph.events.values()]
     edges = [
@@ -131,26 +123,21 @@ _QUOTED = 12  # quotes that a chat model is shown
 class _Asker:
     graph: Subgraph
     rng: np.random.Generator
-    upward: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    downward: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    links: nx.DiGraph = field(default_factory=nx.DiGraph)
 
     def __post_init__(self) -> None:
-        for edge in self.graph.edges():
-            if edge.followed:
-                self.upward[edge.effect].append(edge.cause)
-                self.downward[edge.cause].append(edge.effect)
+        self.links.add_nodes_from(self.graph.events)
+        self.links.add_edges_from((edge.cause, edge.effect) for edge in self.graph.edges() if edge.followed)
 
     def causes(self) -> Iterator[Made]:
-        for event in self._shuffled(list(self.graph.events.values())):
-            found = self._within(event, upward=True)
-            if found and _is_named(event):
-                yield self._listing("causes", f"What caused {_said(event)}?", event, found)
+        for event, found in self._named(upward=True):
+            if found:
+                yield self._made(f"What caused {_said(event)}?", Route.CAUSAL, "causes", (event,), found)
 
     def effects(self) -> Iterator[Made]:
-        for event in self._shuffled(list(self.graph.events.values())):
-            found = self._within(event, upward=False)
-            if found and _is_named(event):
-                yield self._listing("effects", f"What were the effects of {_said(event)}?", event, found)
+        for event, found in self._named(upward=False):
+            if found:
+                yield self._made(f"What were the effects of {_said(event)}?", Route.CAUSAL, "effects", (event,), found)
 
     def paths(self) -> Iterator[Made]:
         for cause, effect in self._pairs():
@@ -168,25 +155,21 @@ class _Asker:
             yield replace(made, necessity=verdict.necessity, alternatives=alternatives, ideal=ideal)
 
     def suppositions(self) -> Iterator[Made]:
-        for event in self._shuffled(list(self.graph.events.values())):
-            found = self._within(event, upward=False)
-            if found and _is_named(event):
+        for event, found in self._named(upward=False):
+            if found:
                 becomes = necessities(Removal(self.graph, (event,)), [self.graph.events[effect] for effect in found])
                 lost = [self.graph.events[effect].text for effect in found if becomes[effect] == "necessary"]
-                made = self._listing("whatif", f"What would have happened without {_said(event)}?", event, found)
-                ideal = ideal_answer("whatif", target=[event.text], events=lost, necessity=None)
-                yield replace(made, route=Route.COUNTERFACTUAL, ideal=ideal)
+                question = f"What would have happened without {_said(event)}?"
+                made = self._made(question, Route.COUNTERFACTUAL, "whatif", (event,), found)
+                yield replace(made, ideal=ideal_answer("whatif", target=[event.text], events=lost, necessity=None))
 
     def untold(self) -> Iterator[Made]:
         """Ask for causes that nobody tells."""
-        for event in self._shuffled(list(self.graph.events.values())):
-            if _is_named(event) and not self._within(event, upward=True):
+        for event, found in self._named(upward=True):
+            if not found:
                 yield self._made(f"What caused {_said(event)}?", Route.CAUSAL, "causes", (event,), ())
 
     # Private
-
-    def _listing(self, asks: Asks, question: str, event: Event, found: Sequence[str]) -> Made:
-        return self._made(question, Route.CAUSAL, asks, (event,), tuple(found))
 
     def _made(self, question: str, route: Route, asks: Asks, target: Sequence[Event], events: Sequence[str]) -> Made:
         named = {event.id for event in target} | set(events)
@@ -210,25 +193,21 @@ class _Asker:
         chains = paths_between(self.graph, cause=[cause.id], effect=[effect.id], depth=2 * DEPTH, limit=20)
         return tuple(dict.fromkeys(event.id for chain in chains for event in chain.events))
 
-    def _within(self, event: Event, *, upward: bool) -> tuple[str, ...]:
-        """Return the events up to `DEPTH` followed links up- or downstream, nearest first."""
-        following = self.upward if upward else self.downward
-        found, reached = dict.fromkeys([event.id]), {event.id}
-        for _ in range(DEPTH):
-            reached = {target for source in reached for target in following.get(source, ())} - found.keys()
-            found |= dict.fromkeys(sorted(reached))
-        return tuple(found)[1:]
+    def _named(self, *, upward: bool) -> Iterator[tuple[Event, list[str]]]:
+        """Yield nameable events, shuffled, each with those up to `DEPTH` followed links up- or downstream, nearest first."""
+        events = list(self.graph.events.values())
+        links = self.links.reverse(copy=False) if upward else self.links
+        for event in (events[place] for place in self.rng.permutation(len(events)).tolist()):
+            if _is_named(event):
+                steps = nx.single_source_shortest_path_length(links, event.id, cutoff=DEPTH)
+                yield event, sorted(steps.keys() - {event.id}, key=lambda found: (steps[found], found))
 
     def _pairs(self) -> Iterator[tuple[Event, Event]]:
         """Yield a cause and one of its effects, an effect only once, for each cause in turn."""
-        for cause in self._shuffled(list(self.graph.events.values())):
-            effects = [self.graph.events[effect] for effect in self._within(cause, upward=False)]
-            effects = [effect for effect in effects if _is_named(effect)]
-            if effects and _is_named(cause):
+        for cause, found in self._named(upward=False):
+            effects = [self.graph.events[effect] for effect in found if _is_named(self.graph.events[effect])]
+            if effects:
                 yield cause, effects[int(self.rng.integers(len(effects)))]
-
-    def _shuffled(self, events: list[Event]) -> list[Event]:
-        return [events[place] for place in self.rng.permutation(len(events)).tolist()]
 
 
 _LONGEST = 12  # words of an event that a question may name
@@ -246,13 +225,10 @@ def _said(event: Event) -> str:
 
 
 def _wordings(graph: Subgraph) -> dict[str, list[str]]:
-    found: dict[str, dict[str, None]] = defaultdict(dict)
-    for event in graph.events.values():
-        found[event.id][event.text] = None
+    found = [(event.id, event.text) for event in graph.events.values()]
     for claim in graph.claims:
-        found[claim.cause_event][claim.cause.text] = None
-        found[claim.effect_event][claim.effect.text] = None
-    return {event: list(texts) for event, texts in found.items()}
+        found += [(claim.cause_event, claim.cause.text), (claim.effect_event, claim.effect.text)]
+    return distinct_by_key(found)
 
 
 def _names(graph: Subgraph) -> dict[str, str]:
@@ -290,6 +266,6 @@ def _row(made: Made, number: int, names: dict[str, str]) -> dict[str, object]:
         "gold_events": made.events,
         "verdict": verdict,
         "documents": [names[document] for document in made.documents],
-        "answerable": made.answerable,
+        "answerable": bool(made.events) or made.necessity is not None,
         "ideal": made.ideal,
     }

@@ -24,8 +24,7 @@ def plain_retrieval(method: SearchMethod, *, reranked: bool = False) -> Callable
     """
 
     def asked(app: CausalRAG) -> Callable[[str], Answer]:
-        reader = _Reader(app, method, reranked, app.graph())
-        return reader.ask
+        return _Reader(app, method, reranked, app.graph()).ask
 
     return asked
 
@@ -60,21 +59,13 @@ class _Reader:
 
     def _answer(self, question: str, parsed: ParsedQuestion, claims: Sequence[Claim]) -> Answer:
         cause, effect = _sides(parsed)
-        kept = [
-            claim
-            for claim, alike_cause, alike_effect in zip(
-                claims,
-                _alike(cause, [claim.cause.text for claim in claims], self.app.embedder()),
-                _alike(effect, [claim.effect.text for claim in claims], self.app.embedder()),
-                strict=True,
-            )
-            if alike_cause and alike_effect
-        ]
-        chains = tuple(
-            CausalChain((self.graph.events[claim.cause_event], self.graph.events[claim.effect_event]), ((claim,),)) for claim in kept
-        )
+        causes = _alike(cause, [claim.cause.text for claim in claims], self.app.embedder())
+        effects = _alike(effect, [claim.effect.text for claim in claims], self.app.embedder())
+        kept = [claim for claim, *alike in zip(claims, causes, effects, strict=True) if all(alike)]
+        events = self.graph.events
+        chains = tuple(CausalChain((events[claim.cause_event], events[claim.effect_event]), ((claim,),)) for claim in kept)
         asked = {claim.cause_event for claim in kept if cause} | {claim.effect_event for claim in kept if effect}
-        entries = tuple(EntryEvent(self.graph.events[event], 0.0, rank) for rank, event in enumerate(sorted(asked), start=1))
+        entries = tuple(EntryEvent(events[event], 0.0, rank) for rank, event in enumerate(sorted(asked), start=1))
         package = EvidencePackage(
             chains=chains,
             verdict=_verdict(parsed, cause, effect, chains),

@@ -18,7 +18,6 @@ class ChatQuestionWriter:
     """Words questions by a chat model."""
 
     def __init__(self, chat: Chat) -> None:
-        self.name = chat.name
         self._chat = chat
 
     def write(self, question: str, ideal: str, quotes: Sequence[str]) -> WrittenQuestion:

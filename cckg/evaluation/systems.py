@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cckg.app import CausalRAG
-from cckg.core.claims import ExtractedClaim, Mention
+from cckg.core.claims import ExtractedClaim
 from cckg.core.evidence import Answer, Necessity, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
@@ -110,10 +110,8 @@ class _NeutralExtractor:
 
 
 def _without_polarity(claim: ExtractedClaim) -> ExtractedClaim:
-    def plain(mention: Mention) -> Mention:
-        return replace(mention, polarity=Polarity.OCCURRENCE)
-
-    return replace(claim, cause=plain(claim.cause), effect=plain(claim.effect))
+    cause, effect = (replace(mention, polarity=Polarity.OCCURRENCE) for mention in (claim.cause, claim.effect))
+    return replace(claim, cause=cause, effect=effect)
 
 
 class _Parsed:
@@ -143,11 +141,11 @@ def _without_intervention(app: CausalRAG) -> Ask:
         removed = parsed.interventions[0].event if parsed.interventions else next(iter(parsed.presupposed), parsed.main_event)
         sought = parsed.query_variable or (parsed.main_event if parsed.asks == "verdict" else None)
         if removed is None or sought is None:
-            return replace(engine, roles=replace(engine.roles, parser=_Parsed(replace(parsed, asks="effects", main_event=removed)))).ask(
-                question
-            )
-        path = replace(parsed, asks="path", cause=removed, effect=sought, given=(), yes_no=False)
-        return _read_off(replace(engine, roles=replace(engine.roles, parser=_Parsed(path))).ask(question))
+            posed = replace(parsed, asks="effects", main_event=removed)
+        else:
+            posed = replace(parsed, asks="path", cause=removed, effect=sought, given=(), yes_no=False)
+        answer = replace(engine, roles=replace(engine.roles, parser=_Parsed(posed))).ask(question)
+        return _judged(answer, "necessary" if answer.package.chains else "undetermined") if posed.asks == "path" else answer
 
     return ask
 
@@ -167,25 +165,22 @@ def _as_in_the_paper(app: CausalRAG) -> Ask:
 
 
 def _judged_by_text(answer: Answer, parsed: ParsedQuestion) -> Answer:
-    said = re.match(r"(yes|no)\b", answer.text, re.IGNORECASE)
-    events = [entry.event for entry in answer.entry_events]
-    if parsed.asks != "verdict" or not events or answer.abstained:
+    if parsed.asks != "verdict" or answer.abstained:
         return answer
-    necessity: Necessity = "undetermined"
-    if said:
-        means = parsed.yes_when or "cause"
-        needed = (said[1].lower() == "yes") == (means != "not necessary")
-        necessity = "necessary" if needed else "not necessary"
-    verdict = Verdict(events[0], events[-1], necessity, "lost" if necessity == "necessary" else "no chain")
-    return replace(answer, package=replace(answer.package, verdict=verdict))
+    said = re.match(r"(yes|no)\b", answer.text, re.IGNORECASE)
+    if said is None:
+        return _judged(answer, "undetermined")
+    needed = (said[1].lower() == "yes") == (parsed.yes_when != "not necessary")
+    return _judged(answer, "necessary" if needed else "not necessary")
 
 
-def _read_off(answer: Answer) -> Answer:
-    chains, events = answer.package.chains, [entry.event for entry in answer.entry_events]
+def _judged(answer: Answer, necessity: Necessity) -> Answer:
+    """Return an answer with this verdict on its first and last entry event; one without entry events as it is."""
+    events = [entry.event for entry in answer.entry_events]
     if not events:
         return answer
-    found = Verdict(events[0], events[-1], "necessary", "lost") if chains else Verdict(events[0], events[-1], "undetermined", "no chain")
-    return replace(answer, package=replace(answer.package, verdict=found))
+    verdict = Verdict(events[0], events[-1], necessity, "lost" if necessity == "necessary" else "no chain")
+    return replace(answer, package=replace(answer.package, verdict=verdict))
 
 
 SYSTEMS: dict[str, System] = {

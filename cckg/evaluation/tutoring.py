@@ -10,6 +10,7 @@ from safetensors import SafetensorError, safe_open
 from cckg.app import CausalRAG
 from cckg.core.errors import InputError
 from cckg.core.evidence import Subgraph
+from cckg.core.text import distinct_by_key
 from cckg.core.trace import Progress
 from cckg.evaluation.making import make_questions
 from cckg.models import BASE, DATA, HEAD, MANIFEST, STUDENT, find_weights
@@ -85,9 +86,7 @@ def _require_own(folder: Path, *, teacher: str) -> None:
 
 def _told(app: CausalRAG, graph: Subgraph) -> dict[str, tuple[str, ...]]:
     """Return what each chunk tells: what is quoted from it, and itself."""
-    quotes: dict[str, dict[str, None]] = {}
-    for claim in graph.claims:
-        quotes.setdefault(claim.chunk, {})[claim.quote.text] = None
+    quotes = distinct_by_key((claim.chunk, claim.quote.text) for claim in graph.claims)
     updates = (app.store.read_document(document.id) for document in app.documents() if document.status != "failed")
     chunks = chain.from_iterable(update.chunks for update in updates if update)
     return {chunk.id: (*quotes.get(chunk.id, ()), chunk.text) for chunk in chunks}

@@ -17,7 +17,6 @@ def answer_page(answer: Answer) -> str:
     """Return an answer as a self-contained page."""
     template = Template((files("cckg.export") / "data" / "answer.html").read_text(encoding="utf-8"))
     return template.substitute(
-        title=escape(answer.question),
         question=escape(answer.question),
         answer=escape(answer.text),
         parts="\n".join(_parts(answer)),

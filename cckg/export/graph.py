@@ -8,13 +8,13 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from cckg.core.claims import Claim, DocumentSummary, Modality
 from cckg.core.errors import InputError
 from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import CausalEdge, Merge, Polarity
-from cckg.core.text import squeeze
+from cckg.core.text import distinct_by_key, squeeze
 from cckg.export.html import html_page
 from cckg.language import dated, normalised
 
@@ -36,7 +36,7 @@ def export(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequen
     """
     if format not in _WRITERS:
         raise InputError(f"The format {format!r} is unknown. Valid ones are: {', '.join(FORMATS)}.")
-    content = _Content(graph, documents, _wordings(merges))
+    content = _Content(graph, documents, distinct_by_key((merge.event, merge.wording) for merge in merges))
     return _WRITERS[format](content).encode(errors="replace").decode()
 
 
@@ -60,13 +60,6 @@ class _Content:
         return self.graph.sources.get(document, Source(document, "", document))
 
 
-def _wordings(merges: Sequence[Merge]) -> dict[str, list[str]]:
-    found: dict[str, dict[str, None]] = {}
-    for merge in merges:
-        found.setdefault(merge.event, {})[merge.wording] = None
-    return {event: list(wordings) for event, wordings in found.items()}
-
-
 def _json(content: _Content) -> str:
     written = {
         "documents": [
@@ -78,10 +71,7 @@ def _json(content: _Content) -> str:
             {"id": event.id, "text": event.text, "polarity": event.polarity.value, "wordings": content.wordings.get(event.id, [event.text])}
             for event in content.graph.events.values()
         ],
-        "edges": [
-            {"cause": edge.cause, "effect": edge.effect, "asserted": edge.asserted, "hedged": edge.hedged, "denied": edge.denied}
-            for edge in content.graph.edges()
-        ],
+        "edges": [asdict(edge) for edge in content.graph.edges()],
         "claims": [
             {
                 "id": claim.id,
@@ -253,12 +243,8 @@ def _cypher_value(value: str | int | float) -> str:
     return f"'{escaped}'"
 
 
-def _html(content: _Content) -> str:
-    return html_page(content.graph, content.wordings)
-
-
 _WRITERS: dict[str, Callable[[_Content], str]] = {
-    "html": _html,
+    "html": lambda content: html_page(content.graph, content.wordings),
     "graphml": _graphml,
     "json": _json,
     "csv": _csv,

@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cckg.core.claims import Claim
-from cckg.core.evidence import Subgraph
+from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import CausalEdge, Event, Polarity
 from cckg.core.text import squeeze
 
@@ -40,9 +40,6 @@ def html_page(graph: Subgraph, wordings: Mapping[str, Sequence[str]]) -> str:
     Args:
         graph: events and claims; claims about events that the graph does not hold stand in the table alone.
         wordings: for each event the distinct wordings that documents use; shown when the pointer rests on the event.
-
-    Returns:
-        The page's HTML.
     """
     edges = [edge for edge in graph.edges() if edge.cause in graph.events and edge.effect in graph.events]
     places = layout(graph.events, [(edge.cause, edge.effect) for edge in edges])
@@ -194,14 +191,12 @@ def _curve(start: Place, end: Place) -> str:
 
 
 def _row(claim: Claim, graph: Subgraph, numbers: Mapping[str, int]) -> str:
-    """Write a claim as a row of the table."""
-    source = graph.sources.get(claim.document)
-    title, uri = (source.title, source.uri) if source else (claim.document, "")
+    source = graph.sources.get(claim.document, Source(claim.document, "", claim.document))
     cause, effect = numbers.get(claim.cause_event, ""), numbers.get(claim.effect_event, "")
     return (
         f'<tr class="{claim.modality.value}" data-cause="{cause}" data-effect="{effect}">'
         f"<td>{escape(claim.cause.text)}</td><td>{escape(claim.effect.text)}</td><td>{claim.modality.value}</td>"
-        f'<td><q>{escape(claim.quote.text)}</q></td><td title="{escape(uri)}">{escape(title)}</td></tr>'
+        f'<td><q>{escape(claim.quote.text)}</q></td><td title="{escape(source.uri)}">{escape(source.title)}</td></tr>'
     )
 
 

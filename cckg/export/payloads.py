@@ -114,22 +114,21 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
     """
     package = answer.package
-    payload: Payload = {} if identifier is None else {"id": identifier}
-    payload |= _fields(answer, "question", "route")
-    payload.update(
-        answer=answer.text,
-        abstained=answer.abstained,
-        verdict=_verdict(package.verdict, package),
-        entry_events=[_entry_event(entry) for entry in answer.entry_events],
-        chains=[_chain(chain, package) for chain in package.chains],
-        simulations=[_simulation(simulation, package) for simulation in package.simulations],
-        short_answer=package.short_answer,
-        citations=[_fields(citation, "n", "document", "uri", "chunk", "start", "end", "quote") for citation in package.citations],
-        notes=list(answer.notes),
+    return {
+        **({} if identifier is None else {"id": identifier}),
+        **_fields(answer, "question", "route"),
+        "answer": answer.text,
+        "abstained": answer.abstained,
+        "verdict": _verdict(package.verdict, package),
+        "entry_events": [_entry_event(entry) for entry in answer.entry_events],
+        "chains": [_chain(chain, package) for chain in package.chains],
+        "simulations": [_simulation(simulation, package) for simulation in package.simulations],
+        "short_answer": package.short_answer,
+        "citations": [_fields(citation, "n", "document", "uri", "chunk", "start", "end", "quote") for citation in package.citations],
+        "notes": list(answer.notes),
         **_arbitration(answer.arbitration),
-        trace=_trace(answer.trace),
-    )
-    return payload
+        "trace": _trace(answer.trace),
+    }
 
 
 def documents_payload(documents: Iterable[DocumentSummary]) -> Payload:
@@ -200,10 +199,7 @@ def ingest_payload(report: "IngestReport") -> Payload:
         "events": {"created": report.events_created, "reused": report.events_reused},
         "edges": report.edges,
         "failures": _failures(report.failures),
-        "skipped": list(report.skipped),
-        "silent": list(report.silent),
-        "stopped": report.stopped,
-        "left": list(report.left),
+        **_fields(report, "skipped", "silent", "stopped", "left"),
         "model": _usage(report.usage),
         "reading": [{"document": uri, **_usage(usage)} for uri, usage in report.reading.items()],
         "seconds": _rounded(report.seconds),
@@ -222,7 +218,7 @@ def forecast_payload(forecast: "Forecast") -> Payload:
         **_fields(forecast, "documents", "unchanged", "failed", "chunks", "tokens"),
         "model_calls": usage.calls,
         "failures": _failures(forecast.failures),
-        "model": {**_fields(usage, "calls", "input_tokens", "output_tokens"), "cost_usd": _money(usage)},
+        "model": {**_fields(usage, "calls", "input_tokens", "output_tokens"), "cost_usd": _rounded(usage.money)},
         "minutes": round(forecast.minutes, 2) if forecast.is_measured else None,
     }
 
@@ -252,15 +248,13 @@ def _arbitration(found: Arbitration | None) -> Payload:
     return {
         "hypotheses": [
             {
-                **_fields(hypothesis, "answer", "rationale"),
-                "evidence": list(hypothesis.evidence),
-                **{name: _rounded(getattr(hypothesis, name)) for name in ("coherence", "score", "agreement")},
-                "contrast": None if hypothesis.contrast is None else _rounded(hypothesis.contrast),
+                **_fields(hypothesis, "answer", "rationale", "evidence"),
+                **{name: _rounded(getattr(hypothesis, name)) for name in ("coherence", "score", "agreement", "contrast")},
                 "chosen": bool(found.answer) and hypothesis.answer == found.answer,
             }
             for hypothesis in found.hypotheses
         ],
-        "crr": None if found.crr is None else _rounded(found.crr),
+        "crr": _rounded(found.crr),
         "closest": None if found.closest is None else found.closest.question,
         "variations": [
             {
@@ -272,12 +266,14 @@ def _arbitration(found: Arbitration | None) -> Payload:
     }
 
 
-def _rounded(number: float) -> float:
-    return round(float(number), 6)
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(float(number), 6)
 
 
 def _fields(value: object, *names: str) -> Payload:
-    return {name: getattr(value, name) for name in names}
+    """Return fields by their names, tuples as the lists that JSON makes of them."""
+    found = {name: getattr(value, name) for name in names}
+    return {name: list(field) if isinstance(field, tuple | list) else field for name, field in found.items()}
 
 
 def _span(span: Span) -> Payload:
@@ -318,12 +314,10 @@ def _entry_event(entry: EntryEvent) -> Payload:
 
 
 def _chain(chain: CausalChain, package: EvidencePackage | None) -> Payload:
-    claims = [claim for link in chain.claims for claim in link]
-    strength = None if chain.strength is None else _rounded(chain.strength)
     return {
         "events": [_event(event) for event in chain.events],
-        "claims": [_claim(claim, package) for claim in claims],
-        "strength": strength,
+        "claims": [_claim(claim, package) for link in chain.claims for claim in link],
+        "strength": _rounded(chain.strength),
     }
 
 
@@ -346,11 +340,9 @@ def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payloa
     return {
         "cause": verdict.cause.text,
         "effect": verdict.effect.text,
-        "necessity": verdict.necessity,
-        "rule": verdict.rule,
+        **_fields(verdict, "necessity", "rule"),
         "alternatives": [_chain(chain, package) for chain in verdict.alternatives],
-        "reasons": list(verdict.reasons),
-        "sufficient": verdict.sufficient,
+        **_fields(verdict, "reasons", "sufficient"),
         "partners": [event.text for event in verdict.partners],
         "together": [event.text for event in verdict.together],
     }
@@ -385,11 +377,7 @@ def _trace(trace: Trace) -> Payload:
 
 
 def _usage(usage: Usage) -> Payload:
-    return {**_fields(usage, "calls", "cached", "input_tokens", "output_tokens"), "cost_usd": _money(usage)}
-
-
-def _money(usage: Usage) -> float | None:
-    return None if usage.money is None else round(usage.money, 6)
+    return {**_fields(usage, "calls", "cached", "input_tokens", "output_tokens"), "cost_usd": _rounded(usage.money)}
 
 
 def _documents(documents: Iterable[DocumentSummary]) -> list[Json]:

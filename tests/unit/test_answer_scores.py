@@ -10,7 +10,7 @@ from cckg.core.evidence import Answer, Citation, EvidencePackage
 from cckg.core.questions import Route
 from cckg.core.trace import Trace
 from cckg.evaluation.answer_scores import AnswerGrader, answer_f1, contains, exact_match, name_of, ranked, smart_match
-from cckg.evaluation.ideals import ideal_answer
+from cckg.evaluation.gold import ideal_answer
 from cckg.evaluation.judging import CoverageJudge, Grades
 from cckg.settings import EvaluationSettings, load_settings
 from tests.fakes import HashingEmbedder
