@@ -122,14 +122,19 @@ class CausalRAG:
         return self.store.documents()
 
     def forget(self, reference: str) -> DocumentSummary:
-        """Take a document out of the graph, named by a uri where it was found, its id, or the beginning of its id.
+        """Take a document out of the graph, named by a uri or path where it was found, its id, or the beginning of its id.
 
         Files with the same text are one document, which goes whole, whichever of them is named.
 
         Raises:
             InputError: if no document, or more than one, is meant.
+            TypeError: if it is no text.
         """
-        at_uri = self.store.find_document(reference)
+        from ingest.loading import uri_of
+
+        if not isinstance(reference, str):
+            raise TypeError(f"The document must be a str, got {type(reference).__name__}.")
+        at_uri = self.store.find_document(reference) or (reference and self.store.find_document(uri_of(Path(reference))))
         found = [at_uri] if at_uri else [item for item in self.store.documents() if reference and item.id.startswith(reference)]
         if len(found) != 1:
             many = "No document is" if not found else f"{len(found)} documents are"

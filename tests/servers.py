@@ -21,6 +21,8 @@ from examples.neo4j.server import Server, start
 from examples.processes import ServerError, free_port
 
 VERSIONS = ("5.26", "2026")
+NEWER = VERSIONS[1]
+"""What the client alone does is tested against this one; what a server does, against each."""
 PASSWORD = "for-the-tests"  # noqa: S105
 SKIPPED = "No Neo4j: "
 """How the reason begins where a test was skipped for want of a server."""

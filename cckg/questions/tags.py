@@ -45,6 +45,8 @@ def read(question: str, tagger: Tagger) -> tuple[ParsedQuestion, float] | None:
     tagged = tagger.tag([question])[0]
     best = int(tagged.classes.argmax())
     found, sureness = stretches(question, tagged, tagger.tags)
+    if _is_beyond(question, tagger.classes[best], found):
+        return None
     parsed = _built(question, tagger.classes[best], found)
     return (parsed, float(tagged.classes[best]) * sureness) if parsed else None
 
@@ -86,6 +88,10 @@ _NEW_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _ANYWAY = re.compile(r",? (?:anyway|all the same|regardless|in any case|just the same|after all)$", re.IGNORECASE)
+_BEYOND = re.compile(r"\b(?:false|untrue|a lie|despite|in spite of|before|came first|last straw)\b", re.IGNORECASE)
+_PREVENTS = re.compile(r"\b(?:prevent|avert|avoid|stop|forestall)", re.IGNORECASE)
+_AVOIDABLE = re.compile(r".*?\b(?:could|would|might|can|avoidable|preventable)\b", re.IGNORECASE)
+_STILL = re.compile(r"\bstill (?=\w)", re.IGNORECASE)
 _ENOUGH = re.compile(r"\b(?:enough|suffic\w+|alone|by (?:it|them)selves?|by itself|on its own|single-handed\w*)\b", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?(?:\s|$)")
 _HAD = re.compile(r"['’]d(?= )")
@@ -94,6 +100,14 @@ _NO = re.compile(r"^(?P<no>no|preventing|stopping|blocking|averting|avoiding|rem
 _WOULD_HAVE = re.compile(
     r"^(?P<subject>.+?) (?:would|could|might|need)(?P<no>n['’]t)? (?P<rest>(?:still |not |never )*(?:have|be)\b.*)$", re.IGNORECASE
 )
+
+
+def _is_beyond(question: str, asks: str, found: list[Stretch]) -> bool:
+    """Tell whether words outside the stretches turn the question into one that has no such parts."""
+    rest = question
+    for one in found:
+        rest = rest[: one.start] + "·" * (one.end - one.start) + rest[one.end :]
+    return bool(_BEYOND.search(rest)) or (asks in _REASONS and not _AVOIDABLE.match(rest) and bool(_PREVENTS.search(rest)))
 
 
 def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | None:
@@ -126,7 +140,7 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
 
 def _statement(question: str, one: Stretch) -> str:
     """Return a stretch as a statement, by the auxiliary before it."""
-    text, before = _ANYWAY.sub("", question[one.start : one.end]), question[: one.start]
+    text, before = _STILL.sub("", _ANYWAY.sub("", question[one.start : one.end])), question[: one.start]
     auxiliary = _auxiliary(before)
     inside = _WOULD_HAVE.match(text)
     if inside:

@@ -3,4 +3,4 @@
 In: paths. Out: `Document`s, or the reason why one cannot be read.
 """
 
-from ingest.loading.loaders import find_documents, load
+from ingest.loading.loaders import find_documents, load, uri_of

@@ -64,11 +64,18 @@ def load(path: Path, *, max_bytes: int) -> Iterator[Document | UnreadableDocumen
         Documents, and for each one that cannot be read an error with its uri and the reason. Nothing is raised for a bad document.
     """
     media_type, read = _KINDS[path.suffix.lower()]
-    file = SourceFile(_uri(path), media_type, max_bytes)
+    file = SourceFile(uri_of(path), media_type, max_bytes)
     try:
         yield from read(file, _bytes(path, file))
     except UnreadableDocumentError as error:
         yield error
+
+
+def uri_of(path: Path) -> str:
+    """Return the path relative to the working folder where it lies inside, else absolute; links are not followed."""
+    absolute, here = Path(os.path.abspath(path)), Path.cwd()  # noqa: PTH100 - resolve() would follow links
+    shown = absolute.relative_to(here) if absolute.is_relative_to(here) else absolute
+    return os.fsencode(shown.as_posix()).decode("utf-8", errors="replace")
 
 
 # Private
@@ -104,13 +111,6 @@ def _walk(folder: Path) -> Iterator[Path]:
                 yield from (Path(parent, name) for name in files if not name.startswith("."))
             seen.add(real)
     yield from (Path(error.filename) for error in refused)
-
-
-def _uri(path: Path) -> str:
-    """Return the path relative to the working folder where it lies inside, else absolute; links are not followed."""
-    absolute, here = Path(os.path.abspath(path)), Path.cwd()  # noqa: PTH100 - resolve() would follow links
-    shown = absolute.relative_to(here) if absolute.is_relative_to(here) else absolute
-    return os.fsencode(shown.as_posix()).decode("utf-8", errors="replace")
 
 
 def _bytes(path: Path, file: SourceFile) -> bytes:

@@ -14,7 +14,7 @@ from cckg.stores.neo4j.schema import INDEXES, VERSION
 from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
 from tests.commandline import spawned
 from tests.processes import assert_one_line, running, write_corpus
-from tests.servers import VERSIONS, Reached, emptied, neo4j_server
+from tests.servers import NEWER, VERSIONS, Reached, emptied, neo4j_server
 from tests.watching import ended, login, stored, use, wait_until, watching, whole_graph
 
 OTHER = """
@@ -119,6 +119,7 @@ def test_an_index_that_is_dropped_behind_our_back_is_said_and_the_store_goes_on_
     assert everything_is_found(store)
 
 
+@pytest.mark.parametrize("server", [NEWER], indirect=True)
 def test_an_ingestion_whose_index_is_dropped_says_so_and_the_next_one_goes_on(
     server: Reached, driver: neo4j.Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +161,7 @@ def test_an_index_of_another_dimension_is_said_with_what_to_do_and_that_helps(dr
     assert (store.check(), everything_is_found(store)) == ([], True)
 
 
+@pytest.mark.parametrize("server", [NEWER], indirect=True)
 def test_the_command_line_says_an_index_of_another_dimension_in_one_line(
     server: Reached, driver: neo4j.Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from cckg.export import export
 from tests.builders import stored
 from tests.commandline import called
 from tests.hostile import HOSTILE, hostile
-from tests.servers import VERSIONS, emptied, neo4j_server
+from tests.servers import NEWER, VERSIONS, emptied, neo4j_server
 from tests.watching import use, watching, whole_graph
 
 TEXTS = {name: text[:200] for name, text in HOSTILE.items()}
@@ -18,11 +18,11 @@ MOST_BYTES = 180  # of a file's name
 ROWS = "rows.jsonl"
 
 
-@pytest.fixture(params=["sqlite", *VERSIONS])
+@pytest.fixture(params=["sqlite", NEWER])
 def folder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A folder whose graph is a file in it, or an empty database; it must be whole in the end."""
     monkeypatch.chdir(tmp_path)
-    if request.param in VERSIONS:
+    if request.param == NEWER:
         emptied(neo4j_server(request.param), 384)
         use(monkeypatch, neo4j_server(request.param))
     yield tmp_path

@@ -13,7 +13,7 @@ import pytest
 from examples.neo4j.server import Server
 from tests.commandline import spawned
 from tests.processes import assert_one_line, exported, running, write_corpus
-from tests.servers import VERSIONS, emptied, neo4j_server, own_server
+from tests.servers import NEWER, emptied, neo4j_server, own_server
 from tests.watching import MOST_S, Graph, ended, stored, use, wait_until, watching, whole_graph
 
 DOCUMENTS = 9
@@ -111,7 +111,7 @@ def test_a_server_that_stays_away_is_said_and_later_the_same_command_goes_on(
         assert_the_same_command_goes_on(server, tmp_path, undisturbed, seen=seen)
 
 
-@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("version", [NEWER])
 def test_a_killed_ingestion_goes_on_to_the_same_graph(
     tmp_path: Path, undisturbed: Graph, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
@@ -119,7 +119,7 @@ def test_a_killed_ingestion_goes_on_to_the_same_graph(
     server = neo4j_server(version)
     emptied(server, 384)
     use(monkeypatch, server)
-    rng = np.random.default_rng(VERSIONS.index(version))
+    rng = np.random.default_rng(1)
     at = int(rng.integers(1, DOCUMENTS - 2))
     with watching(server) as driver:
         with running(["ingest", "."], cwd=tmp_path) as process:

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from tests.rivals import EFFECTS, assert_same_but_for_order, ingest_twice_at_once, read_alone, write_documents
-from tests.servers import VERSIONS, emptied, neo4j_server
+from tests.servers import NEWER, emptied, neo4j_server
 from tests.watching import bared, use, whole_graph
 
 
-@pytest.fixture(params=["sqlite", *VERSIONS])
+@pytest.fixture(params=["sqlite", NEWER])
 def folder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A folder whose graph is a file in it, or an empty database; that has no constraint or index, so both ingestions create them."""
     monkeypatch.chdir(tmp_path)
-    if request.param in VERSIONS:
+    if request.param == NEWER:
         server = neo4j_server(request.param)
         emptied(server, 384)
         bared(server)

@@ -13,7 +13,7 @@ from cckg.stores.neo4j import database as neo4j_database
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
 from tests.commandline import spawned
 from tests.processes import exported, running, write_corpus
-from tests.servers import VERSIONS, Reached, emptied, neo4j_server
+from tests.servers import NEWER, Reached, emptied, neo4j_server
 from tests.watching import ended, login, stored, use, wait_until, watching, whole_graph
 from tests.wires import Wire, wire_to
 
@@ -22,7 +22,7 @@ CHANGED = graph_update("a -> c; c -> d; e !> a", "x -> y", document="d2", uri="d
 PARTS = 3  # of a write, after each of which the wire is cut
 
 
-@pytest.fixture(params=VERSIONS)
+@pytest.fixture(params=[NEWER])
 def server(request: pytest.FixtureRequest) -> Reached:
     server = neo4j_server(request.param)
     emptied(server, DIMENSION)
@@ -133,8 +133,9 @@ def test_a_wire_that_stays_cut_is_said_and_nothing_of_the_write_is_kept(
     hasty.close()
 
 
-def test_an_ingestion_over_a_wire_that_breaks_again_and_again_makes_the_same_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = neo4j_server("2026")
+def test_an_ingestion_over_a_wire_that_breaks_again_and_again_makes_the_same_graph(
+    server: Reached, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     emptied(server, 384)
     write_corpus(tmp_path, documents=6)
     assert spawned(["ingest", "."], cwd=tmp_path).status == 0

@@ -190,6 +190,19 @@ def test_a_document_is_forgotten_by_its_id_or_its_beginning(filled: CausalRAG, l
     assert filled.documents() == []
 
 
+def test_a_document_is_forgotten_by_the_path_by_which_it_was_ingested(app: CausalRAG, tmp_path: Path) -> None:
+    folder = tmp_path.parent / f"{tmp_path.name} reports"
+    folder.mkdir()
+    (folder / "flood.md").write_text("The storm caused the flood.", encoding="utf-8")
+    path = f"../{folder.name}/flood.md"
+    app.ingest([path])
+    assert app.forget(path).title == "The storm caused the flood."
+    with pytest.raises(TypeError, match="must be a str, got list"):
+        app.forget([path])  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="No document is called ''"):
+        app.forget("")
+
+
 def test_a_beginning_that_fits_several_documents_is_refused(filled: CausalRAG) -> None:
     for number in range(40):  # two of which begin alike
         Path(f"{number}.txt").write_text(f"Note {number}\n\nNothing of note.\n", encoding="utf-8")

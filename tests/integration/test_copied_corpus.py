@@ -9,12 +9,12 @@ from cckg.core.errors import InputError
 from cckg.settings import Settings, load_settings
 from cckg.stores.copying import graph_hash
 from tests.integration.conftest import DEMO
-from tests.servers import VERSIONS, emptied, neo4j_server
+from tests.servers import NEWER, emptied, neo4j_server
 
 DIMENSION = 384
 
 
-@pytest.fixture(params=["sqlite", *VERSIONS])
+@pytest.fixture(params=["sqlite", NEWER])
 def there(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """The settings of an empty store elsewhere."""
     if request.param == "sqlite":

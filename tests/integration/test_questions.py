@@ -71,11 +71,11 @@ EVERY_KIND = {
     "unlinked": "Did the flood cause the famine?",
 }
 STAGES = {
-    "causes": ["parse", "enter", "traverse", "evidence", "traverse", "intervene", "synthesis"],
+    "causes": ["parse", "enter", "traverse", "evidence", "traverse", "verdict", "intervene", "synthesis"],
     "effects": ["parse", "enter", "traverse", "evidence", "synthesis"],
     "path": ["parse", "enter", "enter", "traverse", "evidence", "synthesis"],
-    "necessary": ["parse", "enter", "enter", "traverse", "verdict", "traverse", "intervene", "evidence", "synthesis"],
-    "whatif": ["parse", "enter", "traverse", "intervene", "traverse", "traverse", "evidence", "synthesis"],
+    "necessary": ["parse", "enter", "enter", "traverse", "traverse", "intervene", "verdict", "intervene", "evidence", "synthesis"],
+    "whatif": ["parse", "enter", "traverse", "intervene", "intervene", "traverse", "traverse", "evidence", "synthesis"],
     "fact": ["parse", "logic", "retrieve", "evidence", "synthesis"],
 }
 

@@ -74,8 +74,6 @@ def test_questions_of_forms_that_no_rule_knows_are_read(
         "How would prices have moved had the frost been absent?",
         "Could the famine have been prevented by sending grain?",
         "Would the farmers not have protested had prices risen?",
-        "Is removing the subsidy enough to close the plant?",
-        "Who is to blame for the outage?",
         "Is it false that the strike caused the closure?",
         "Did the new beams prevent the collapse?",
         "Did prices rise despite the subsidy?",
@@ -106,12 +104,11 @@ def test_what_is_stated_beside_a_question_is_evidence_once(tagger: Tagger) -> No
     assert LocalQuestionParser(tagger).parse("Prices rose. Why?").presupposed == ("Prices rose",)
 
 
-def test_the_questions_of_the_demo_are_taken_as_the_forms_have_them(tagger: Tagger) -> None:
+def test_the_questions_of_the_demo_are_taken_for_what_they_ask(tagger: Tagger) -> None:
     lines = (Path(__file__).parents[2] / "examples" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
-    forms, both = LocalQuestionParser(), LocalQuestionParser(tagger)
-    pairs = [(forms.parse(question), both.parse(question)) for question in (json.loads(line)["question"] for line in lines)]
-    differing = [one.question for one, other in pairs if (one.asks, one.interventions) != (other.asks, other.interventions)]
-    assert len(differing) <= 2
+    parser = LocalQuestionParser(tagger)
+    right = [parser.parse(asked["question"]).asks == asked["asks"] for asked in map(json.loads, lines)]
+    assert sum(right) >= 0.9 * len(right)
 
 
 @pytest.mark.parametrize(
