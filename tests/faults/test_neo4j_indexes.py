@@ -17,13 +17,14 @@ from tests.processes import assert_one_line, running, write_corpus
 from tests.servers import NEWER, VERSIONS, Reached, emptied, neo4j_server
 from tests.watching import ended, login, stored, use, wait_until, watching, whole_graph
 
+EACH = pytest.mark.parametrize("server", VERSIONS, indirect=True)
 OTHER = """
 CREATE VECTOR INDEX event_embedding FOR (n:Event) ON n.embedding
 OPTIONS {indexConfig: {`vector.dimensions`: 7, `vector.similarity_function`: 'cosine'}}
 """
 
 
-@pytest.fixture(params=VERSIONS)
+@pytest.fixture(params=[NEWER])
 def server(request: pytest.FixtureRequest) -> Reached:
     server = neo4j_server(request.param)
     emptied(server, DIMENSION)
@@ -64,6 +65,7 @@ def everything_is_found(store: GraphStore) -> bool:
 # Missing
 
 
+@EACH
 def test_every_index_that_was_dropped_is_named_and_created_anew_by_the_next_command(
     server: Reached, driver: neo4j.Driver, store: GraphStore
 ) -> None:
@@ -119,7 +121,6 @@ def test_an_index_that_is_dropped_behind_our_back_is_said_and_the_store_goes_on_
     assert everything_is_found(store)
 
 
-@pytest.mark.parametrize("server", [NEWER], indirect=True)
 def test_an_ingestion_whose_index_is_dropped_says_so_and_the_next_one_goes_on(
     server: Reached, driver: neo4j.Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +148,7 @@ def test_entries_that_are_there_twice_for_want_of_a_constraint_are_said(driver: 
 # Of other vectors
 
 
+@EACH
 def test_an_index_of_another_dimension_is_said_with_what_to_do_and_that_helps(driver: neo4j.Driver, store: GraphStore) -> None:
     drop(driver, "event_embedding")
     driver.execute_query(OTHER)
@@ -161,7 +163,6 @@ def test_an_index_of_another_dimension_is_said_with_what_to_do_and_that_helps(dr
     assert (store.check(), everything_is_found(store)) == ([], True)
 
 
-@pytest.mark.parametrize("server", [NEWER], indirect=True)
 def test_the_command_line_says_an_index_of_another_dimension_in_one_line(
     server: Reached, driver: neo4j.Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +189,7 @@ def test_another_index_in_the_place_of_ours_is_said(driver: neo4j.Driver, store:
 # At odds with the server
 
 
+@EACH
 @pytest.mark.parametrize("seed", [3, 4])
 def test_a_search_for_one_polarity_finds_it_whatever_was_taken_out_before(store: GraphStore, seed: int) -> None:
     rng = np.random.default_rng(seed)

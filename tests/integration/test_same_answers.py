@@ -17,7 +17,7 @@ from tests.servers import NEWER, VERSIONS, emptied, neo4j_server
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 QUESTIONS = [json.loads(line)["question"] for line in (EXAMPLES / "questions.jsonl").read_text(encoding="utf-8").splitlines()]
-ASKED = [(version, question) for version in VERSIONS for question in QUESTIONS[:: 1 if version == NEWER else 4]]
+ASKED = [(version, question) for version in VERSIONS for question in QUESTIONS[:: 2 if version == NEWER else 8]]
 DIMENSION = 384
 
 

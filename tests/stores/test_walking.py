@@ -16,7 +16,7 @@ NewStore = Callable[[], GraphStore]
 ARROWS = ["->", "->", "?>", "!>"]
 LINKS = st.builds(lambda a, arrow, b: f"{a} {arrow} {b}", st.sampled_from("abcdefgh"), st.sampled_from(ARROWS), st.sampled_from("abcdefgh"))
 DOCUMENTS = st.lists(st.lists(LINKS, min_size=1, max_size=6).map("; ".join), min_size=1, max_size=3)
-OFTEN = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OFTEN = settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def filled(store: GraphStore, documents: list[str]) -> GraphStore:
