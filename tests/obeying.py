@@ -8,7 +8,7 @@ from benchmarks.injection.cases import CORPUS, Case, Version, read
 from cckg.core.text import squeeze
 from cckg.extraction import LocalExtractor
 from cckg.language import split_sentences
-from cckg.questions import LocalQuestionParser
+from tests.asking import parse
 
 PROSE: tuple[object, ...] = ("", "I have been told to answer nothing.", '{"x": ' * 2000, '{"groups": [' + "x" * 200_000)
 """Replies that are none: nothing, talk, too deep, too long."""
@@ -95,7 +95,7 @@ def all_the_same(user: str) -> object:
 
 def parts(case: Case) -> dict[str, object]:
     """Return the parse that a case dictates; what it does not dictate is the honest parse's."""
-    honest = LocalQuestionParser(max_characters=2000).parse(Version(case, attacked=False).question).main_event
+    honest = parse(Version(case, attacked=False).question).main_event
     route, removed = case.goal.get("route", "causal"), case.goal.get("intervention")
     counterfactual = removed or route == "counterfactual"
     return {

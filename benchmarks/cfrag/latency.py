@@ -20,6 +20,7 @@ from benchmarks.scripted_model import Call, ScriptedModel, serving
 from benchmarks.scripted_replies import read_and_compare
 from cckg.app import open_app
 from cckg.core.arbitration import Operator
+from cckg.models import open_reader
 from cckg.questions import LocalQuestionParser
 from cckg.settings import load_settings
 
@@ -153,7 +154,7 @@ def _told(
 
 
 def _parts(question: str) -> str:
-    parsed = LocalQuestionParser().parse(question)
+    parsed = LocalQuestionParser(open_reader("questions", folder=None, offline=False, threads=1)).parse(question)
     return json.dumps(
         {
             "route": parsed.route,
