@@ -181,5 +181,6 @@ _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
     "effects": _effects,
     "path": lambda found: path(tidy(found["x"]), with_infinitive(found["y"])),
     "path_to_change": _path_to_change,
+    "fact": lambda found: ParsedQuestion(found.string, Route.FACTUAL, "passage"),
     "related": lambda found: relation(found["x"], found["y"]),
 }
