@@ -22,7 +22,7 @@ from benchmarks.rows import rows
 from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.worlds import make_world
 from cckg.core.questions import Route
-from cckg.models import ReadText, Tagger, open_reader
+from cckg.models import TaggedText, Tagger, open_reader
 from cckg.questions import LocalLogicalQueryWriter, LocalQuestionParser, comparisons, forms, logical, parser, past_tense, routes, tags
 
 MODULES: tuple[ModuleType, ...] = (parser, forms, tags, past_tense, routes, comparisons, logical)
@@ -38,9 +38,9 @@ class RememberingTagger:
     def __init__(self, tagger: Tagger) -> None:
         self.classes, self.tags = tagger.classes, tagger.tags
         self._tagger = tagger
-        self._read: dict[str, ReadText] = {}
+        self._read: dict[str, TaggedText] = {}
 
-    def tag(self, texts: Sequence[str]) -> list[ReadText]:
+    def tag(self, texts: Sequence[str]) -> list[TaggedText]:
         """Return what the reader makes of texts."""
         new = [text for text in texts if text not in self._read]
         self._read |= zip(new, self._tagger.tag(new), strict=True) if new else ()

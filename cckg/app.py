@@ -134,7 +134,7 @@ class CausalRAG:
 
         if not isinstance(reference, str):
             raise TypeError(f"The document must be a str, got {type(reference).__name__}.")
-        at_uri = self.store.find_document(reference) or (reference and self.store.find_document(uri_of(Path(reference))))
+        at_uri = self.store.find_document(reference) or self.store.find_document(uri_of(Path(reference)))
         found = [at_uri] if at_uri else [item for item in self.store.documents() if reference and item.id.startswith(reference)]
         if len(found) != 1:
             many = "No document is" if not found else f"{len(found)} documents are"

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
@@ -153,8 +154,13 @@ def _told(
     }
 
 
+@cache
+def _parser() -> LocalQuestionParser:
+    return LocalQuestionParser(open_reader("questions", folder=None, offline=False, threads=1))
+
+
 def _parts(question: str) -> str:
-    parsed = LocalQuestionParser(open_reader("questions", folder=None, offline=False, threads=1)).parse(question)
+    parsed = _parser().parse(question)
     return json.dumps(
         {
             "route": parsed.route,

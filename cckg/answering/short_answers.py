@@ -194,7 +194,7 @@ def _main_verb(masked: str, start: int) -> int | None:
 
 
 def _stated(masked: str) -> Iterator[tuple[int, int, str]]:
-    """Give the description that opens "NAME sang in a band formed in which city?": all up to the noun that is asked about."""
+    """Yield the description that opens "NAME sang in a band formed in which city?": all up to the noun that is asked about."""
     found = _STATEMENT.match(masked)
     if found and _NAME in found["said"] and not (_QUESTION_WORD.search(found["said"]) or set(found["head"].split()) & STOP_WORDS):
         yield 0, found.end("said"), found["head"]

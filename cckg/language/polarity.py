@@ -6,6 +6,7 @@ stands in `data/directions.tsv`; inflection is listed there, not computed.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
@@ -27,7 +28,7 @@ NOTHING = DirectionReading()
 
 
 @cache
-def direction_words() -> dict[str, Polarity]:
+def direction_words() -> Mapping[str, Polarity]:
     """Return every listed form of a word of change, lower-case, with its direction: increase or decrease."""
     return {form: entry.direction for form, entry in _lexicon().items()}
 
@@ -357,5 +358,9 @@ def _company(words: list[str], at: int) -> set[int]:
 
 def _is_support(words: list[str], at: int) -> bool:
     """Tell whether a word only leads to the next one: "sharply", "was", "seems", "began to"."""
-    leading = word_class("degree") | word_class("auxiliary") | word_class("linking") | word_class("catenative")
-    return words[at] in leading or (words[at] == "to" and words[at - 1] in word_class("catenative"))
+    return words[at] in _support() or (words[at] == "to" and words[at - 1] in word_class("catenative"))
+
+
+@cache
+def _support() -> frozenset[str]:
+    return word_class("degree") | word_class("auxiliary") | word_class("linking") | word_class("catenative")

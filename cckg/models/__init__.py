@@ -4,7 +4,7 @@ In: texts. Out: unit vectors, tags, classes, relations. Weights are pinned by sh
 Chat models have a room of their own, `cckg.models.chat`.
 """
 
-from cckg.models.base import Comparer, Embedder, KnowledgeScorer, LanguageModel, Rater, ReadText, Tagger, TokenReader
+from cckg.models.base import Comparer, Embedder, KnowledgeScorer, LanguageModel, Rater, ReadText, TaggedText, Tagger, TokenReader
 from cckg.models.bert_runtime import encodable
 from cckg.models.encoders import RememberingEmbedder, open_embedder
 from cckg.models.readers import (

@@ -27,16 +27,16 @@ class Embedder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ReadText:
-    """What a reader gives for a text.
+class TaggedText:
+    """What a tagger says of a text.
 
     classes   (classes,) probabilities of what the text is
-    numbers   (tokens, n) of a tagger the probabilities of what each token is, of others what their heads give for it, as it is
+    tags      (tokens, tags) probabilities of what each token is
     offsets   (tokens,) start and end of each token, in characters of the text
     """
 
     classes: Vector
-    numbers: Matrix
+    tags: Matrix
     offsets: tuple[tuple[int, int], ...]
 
 
@@ -46,8 +46,22 @@ class Tagger(Protocol):
     classes: tuple[str, ...]
     tags: tuple[str, ...]
 
-    def tag(self, texts: Sequence[str]) -> list[ReadText]:
+    def tag(self, texts: Sequence[str]) -> list[TaggedText]:
         """Return one answer per text, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """What a reader gives for a text.
+
+    classes   (classes,) probabilities of what the text is
+    numbers   (tokens, n) what the reader's heads give for each token, as it is
+    offsets   (tokens,) start and end of each token, in characters of the text
+    """
+
+    classes: Vector
+    numbers: Matrix
+    offsets: tuple[tuple[int, int], ...]
 
 
 class TokenReader(Protocol):

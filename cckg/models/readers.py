@@ -6,7 +6,6 @@ that of its base, which is the built-in encoder unless it says otherwise.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from importlib import resources
 from pathlib import Path
@@ -16,7 +15,7 @@ import numpy as np
 from cckg.core.errors import WeightsError
 from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix
-from cckg.models.base import ReadText
+from cckg.models.base import ReadText, TaggedText
 from cckg.models.bert_onnx import CLASSES, TAGS, reader_graph
 from cckg.models.bert_runtime import BertRuntime, encodable
 from cckg.models.downloads import PinnedFile
@@ -108,9 +107,9 @@ class Reader:
         self.tags: tuple[str, ...] = tuple(json.loads(self.notes["tags"]))
         self._weights, self._threads, self._eight_bit = weights, threads, eight_bit
 
-    def tag(self, texts: Sequence[str]) -> list[ReadText]:
+    def tag(self, texts: Sequence[str]) -> list[TaggedText]:
         """Return what each text is and what each of its tokens is; see `Tagger`."""
-        return [replace(one, numbers=_softmax(one.numbers)) for one in self._read(texts, ())]
+        return [TaggedText(one.classes, _softmax(one.numbers), one.offsets) for one in self._read(texts, ())]
 
     def read(self, texts: Sequence[str], *, sign: str) -> list[ReadText]:
         """Return what the heads give for each text; see `TokenReader`."""

@@ -95,7 +95,6 @@ _TRAILING = re.compile(
 )
 _SUPPOSES = re.compile(r"(?:suppose|imagine|assume)\b", re.IGNORECASE)
 _LATER = re.compile(r"[^\w\s'(]\s*(?P<rest>(?:why|how come|what (?:caused|led to|if|would|were the|was the)|how did)\b.*)", re.IGNORECASE)
-
 _NEITHER = re.compile(r"neither (?P<one>.+?) nor (?P<other>.+)", re.IGNORECASE)
 _THINGS = r"(?:the|an?|any|its|his|her|their|our|that|this|those|these) "
 _AND = re.compile(rf",? (?:and|or|nor|as well as) (?:no (?=\w)|(?={_THINGS}))", re.IGNORECASE)

@@ -23,7 +23,7 @@ from cckg.language import (
     tidy,
     with_infinitive,
 )
-from cckg.models import ReadText, Tagger
+from cckg.models import TaggedText, Tagger
 from cckg.questions import forms
 from cckg.questions.past_tense import put_into_past
 
@@ -51,12 +51,12 @@ def read(question: str, tagger: Tagger) -> tuple[ParsedQuestion, float] | None:
     return (parsed, float(tagged.classes[best]) * sureness) if parsed else None
 
 
-def stretches(question: str, tagged: ReadText, tags: tuple[str, ...]) -> tuple[list[Stretch], float]:
+def stretches(question: str, tagged: TaggedText, tags: tuple[str, ...]) -> tuple[list[Stretch], float]:
     """Return the likeliest stretches, in the order of the question, and the probability of the tag that is doubted most.
 
     A stretch begins with a tag B-ROLE and goes on with I-ROLE.
     """
-    path = _likeliest(tagged.numbers, tags)
+    path = _likeliest(tagged.tags, tags)
     found: list[Stretch] = []
     for at, (start, end) in zip(path, tagged.offsets, strict=True):
         place, _, role = tags[at].partition("-")
@@ -65,7 +65,7 @@ def stretches(question: str, tagged: ReadText, tags: tuple[str, ...]) -> tuple[l
         elif role:
             found.append(Stretch(role, start, end))
     whole = [Stretch(one.role, *_whole_words(question, one.start, one.end)) for one in found]
-    sureness = min((float(row[at]) for at, row in zip(path, tagged.numbers, strict=True)), default=1.0)
+    sureness = min((float(row[at]) for at, row in zip(path, tagged.tags, strict=True)), default=1.0)
     return [one for one in whole if one.start < one.end], sureness
 
 

@@ -72,7 +72,7 @@ class Logic:
             return truths[formula.text]
         if isinstance(formula, Not):
             inner = self.composed(formula.operand, truths)
-            return _NEGATIONS[self.settings.negation](self._curve(inner) if self.settings.calibration == "denied" else inner)
+            return _NEGATIONS[self.settings.negation](self._on_curve(inner) if self.settings.calibration == "denied" else inner)
         parts = np.stack([self.composed(operand, truths) for operand in formula.operands])
         join = _CONJUNCTIONS[self.settings.conjunction] if isinstance(formula, And) else _DISJUNCTIONS[self.settings.disjunction]
         return join(parts)
@@ -88,9 +88,9 @@ class Logic:
             spread = values.std(axis=1, keepdims=True)
             apart = np.divide(values - values.mean(axis=1, keepdims=True), spread, out=np.zeros_like(values), where=spread > _NO_SPREAD)
             values = np.where(spread > _NO_SPREAD, apart, self.curve[1])
-        return self._curve(values)
+        return self._on_curve(values)
 
-    def _curve(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def _on_curve(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         slope, middle = self.curve
         found: npt.NDArray[np.float64] = 1.0 / (1.0 + np.exp(-np.clip(slope * (values - middle), -_STEEPEST, _STEEPEST)))
         return found

@@ -23,7 +23,7 @@ def test_what_is_told_does_not_depend_on_the_texts_beside_it(tagger: Tagger) -> 
         (alone,) = tagger.tag([text])
         assert found.offsets == alone.offsets
         assert found.classes == pytest.approx(alone.classes, abs=1e-4)
-        assert found.numbers == pytest.approx(alone.numbers, abs=1e-4)
+        assert found.tags == pytest.approx(alone.tags, abs=1e-4)
         assert found.classes.sum() == pytest.approx(1.0, abs=1e-5)
 
 
@@ -34,7 +34,7 @@ def test_no_texts_give_nothing(tagger: Tagger) -> None:
 def test_every_token_is_tagged_in_its_place(tagger: Tagger) -> None:
     text = "Would the dam have held  if the gates had not been shut?"
     (tagged,) = tagger.tag([text])
-    assert tagged.numbers.shape == (len(tagged.offsets), len(tagger.tags))
+    assert tagged.tags.shape == (len(tagged.offsets), len(tagger.tags))
     assert "".join(text[start:end] for start, end in tagged.offsets) == text.replace(" ", "")
 
 
@@ -108,7 +108,7 @@ def test_the_questions_of_the_demo_are_taken_for_what_they_ask(tagger: Tagger) -
     lines = (Path(__file__).parents[2] / "examples" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     parser = LocalQuestionParser(tagger)
     right = [parser.parse(asked["question"]).asks == asked["asks"] for asked in map(json.loads, lines)]
-    assert sum(right) >= 0.9 * len(right)
+    assert right.count(False) <= 4
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from cckg.models import ReadText
+from cckg.models import TaggedText
 from cckg.questions.tags import stretches
 
 TAGS = ("O", "B-target", "I-target", "B-absent", "I-absent")
 
 
-def tagged(text: str, *likely: int, sure: float = 0.9) -> ReadText:
+def tagged(text: str, *likely: int, sure: float = 0.9) -> TaggedText:
     offsets, at = [], 0
     for word in text.split():
         at = text.index(word, at)
@@ -16,7 +16,7 @@ def tagged(text: str, *likely: int, sure: float = 0.9) -> ReadText:
         at += len(word)
     shares = np.full((len(likely), len(TAGS)), (1 - sure) / (len(TAGS) - 1), dtype=np.float32)
     shares[np.arange(len(likely)), list(likely)] = sure
-    return ReadText(np.ones(1, dtype=np.float32), shares, tuple(offsets))
+    return TaggedText(np.ones(1, dtype=np.float32), shares, tuple(offsets))
 
 
 def read(text: str, *likely: int) -> list[tuple[str, str]]:
@@ -46,5 +46,5 @@ def test_marks_at_the_edges_are_left_out() -> None:
 
 
 def test_no_tokens_give_no_stretches() -> None:
-    nothing = ReadText(np.ones(1, dtype=np.float32), np.zeros((0, len(TAGS)), dtype=np.float32), ())
+    nothing = TaggedText(np.ones(1, dtype=np.float32), np.zeros((0, len(TAGS)), dtype=np.float32), ())
     assert stretches("", nothing, TAGS) == ([], 1.0)
