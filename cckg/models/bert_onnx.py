@@ -24,9 +24,8 @@ FIRST = 2  # the position of the first token; those before it are for padding
 
 def mpnet_embed(graph: Graph) -> str:
     """Sum the embeddings of word and position: (batch, tokens, hidden)."""
-    words = graph.add("Gather", graph.weight("embeddings.word_embeddings.weight"), IDS)
     end = graph.add("Add", graph.add("Shape", IDS, start=1, end=2), graph.integers(FIRST))
-    return graph.add("Add", words, graph.add("Slice", graph.weight(POSITIONS), graph.integers(FIRST), end))
+    return graph.add("Add", graph.words(), graph.add("Slice", graph.weight(POSITIONS), graph.integers(FIRST), end))
 
 
 def nearness(graph: Graph) -> str:
@@ -169,11 +168,10 @@ def _encoder(weights: Path, shape: BertShape, adapters: Adapters, *, eight_bit: 
 
 def _embed(graph: Graph) -> str:
     """Sum the embeddings of word, position and segment (always the first): (batch, tokens, hidden)."""
-    words = graph.add("Gather", graph.weight("embeddings.word_embeddings.weight"), IDS)
     length = graph.add("Shape", IDS, start=1, end=2)
     positions = graph.add("Slice", graph.weight("embeddings.position_embeddings.weight"), graph.integers(0), length)
     segment = graph.add("Gather", graph.weight("embeddings.token_type_embeddings.weight"), graph.integers(0))
-    return graph.add("Add", graph.add("Add", words, positions), segment)
+    return graph.add("Add", graph.add("Add", graph.words(), positions), segment)
 
 
 def _layer(graph: Graph, states: str, *, number: int, shape: BertShape, extent: str, given: tuple[str, str]) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cckg.core.errors import WeightsError
+from cckg.models.rounding import LEAST, STEPS, WORDS, rounded
 
 if TYPE_CHECKING:
     from onnx import NodeProto, TensorProto
@@ -28,11 +29,12 @@ Adapters = Mapping[str, "npt.NDArray[np.float32]"]
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """Where a float32 tensor lies in its file."""
+    """Where a tensor lies in its file: float32, or whole numbers of eight bits."""
 
     shape: tuple[int, ...]
     offset: int  # bytes from the start of the file
     length: int  # bytes
+    is_whole: bool = False
 
 
 @dataclass(slots=True)
@@ -65,7 +67,8 @@ class Graph:
         from onnx import TensorProto
 
         tensor = self._tensor(name)
-        declared = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=tensor.shape, data_location=TensorProto.EXTERNAL)
+        kind = TensorProto.INT8 if tensor.is_whole else TensorProto.FLOAT
+        declared = TensorProto(name=name, data_type=kind, dims=tensor.shape, data_location=TensorProto.EXTERNAL)
         for key, value in (("location", self.weights.name), ("offset", tensor.offset), ("length", tensor.length)):
             declared.external_data.add(key=key, value=str(value))
         self.initializers.append(declared)
@@ -86,17 +89,25 @@ class Graph:
     def linear(self, states: str, name: str) -> str:
         """Multiply (rows, in) by a weight of (out, in), as torch stores it, and add the bias; and what its adapter makes of it.
 
-        In eight bits the adapter is added to the weight. Each output's weights are rounded to -63..63 and each row of states to -127..127
-        of its own largest value, so that a row does not depend on those beside it, and no processor's sums of two products in sixteen bits
-        overflow.
+        In eight bits the adapter is added to the weight, unless the file holds that in whole numbers. Each output's weights are rounded to
+        -63..63 and each row of states to -127..127 of its own largest value, so that a row does not depend on those beside it.
         """
-        if self.eight_bit:
-            return self._rounded_linear(states, name)
-        full = self.add("Gemm", states, self.weight(f"{name}.weight"), self.weight(f"{name}.bias"), transB=1)
-        if f"{name}.lora_a" not in self.adapters:
-            return full
-        low = self.add("Gemm", states, self.constant(self.adapters[f"{name}.lora_a"]), transB=1)
-        return self.add("Gemm", low, self.constant(self.adapters[f"{name}.lora_b"]), full, transB=1)
+        if self._tensor(f"{name}.weight").is_whole:
+            made = self._whole_linear(states, name, self.weight(f"{name}.weight"), self.weight(f"{name}.weight{STEPS}"))
+        elif self.eight_bit:
+            whole, steps = rounded(self._values(f"{name}.weight"))
+            return self._whole_linear(states, name, self.constant(np.ascontiguousarray(whole.T)), self.constant(steps))
+        else:
+            made = self.add("Gemm", states, self.weight(f"{name}.weight"), self.weight(f"{name}.bias"), transB=1)
+        return self._adapted(made, states, name)
+
+    def words(self) -> str:
+        """Return the vector of each word piece of the input, (batch, tokens, hidden)."""
+        found = self.add("Gather", self.weight(WORDS), IDS)
+        if not self._tensor(WORDS).is_whole:
+            return found
+        steps = self.add("Gather", self.weight(WORDS + STEPS), IDS)
+        return self.add("Mul", self.add("Cast", found, to=_FLOAT), self.add("Unsqueeze", steps, self.integers(-1)))
 
     def head(self, name: str) -> tuple[str, str]:
         """Declare the weight and the bias of a head."""
@@ -124,30 +135,32 @@ class Graph:
         return self.tensors[name]
 
     def _values(self, name: str) -> "npt.NDArray[np.float32]":
-        tensor = self._tensor(name)
-        return np.fromfile(self.weights, dtype="<f4", count=tensor.length // 4, offset=tensor.offset).reshape(tensor.shape)
+        """Return a map's weight with its adapter."""
+        tensor, (map_name, _, _) = self._tensor(name), name.rpartition(".")
+        weight = np.fromfile(self.weights, dtype="<f4", count=tensor.length // 4, offset=tensor.offset).reshape(tensor.shape)
+        if f"{map_name}.lora_a" in self.adapters:
+            weight += self.adapters[f"{map_name}.lora_b"] @ self.adapters[f"{map_name}.lora_a"]
+        return weight
 
-    def _rounded_linear(self, states: str, name: str) -> str:
-        """Multiply whole numbers by whole numbers, and give what that makes back its size."""
-        weight = self._values(f"{name}.weight")
-        if f"{name}.lora_a" in self.adapters:
-            weight += self.adapters[f"{name}.lora_b"] @ self.adapters[f"{name}.lora_a"]
-        steps = np.maximum(np.abs(weight).max(axis=1), _LEAST) / np.float32(_MOST_WEIGHT)
-        whole = np.rint(weight / steps[:, np.newaxis]).astype(np.int8).T
-        rounded, row_steps = self._rounded(states)
+    def _adapted(self, full: str, states: str, name: str) -> str:
+        """Add what the adapter of a map makes of the states to what the map does."""
+        if f"{name}.lora_a" not in self.adapters:
+            return full
+        low = self.add("Gemm", states, self.constant(self.adapters[f"{name}.lora_a"]), transB=1)
+        return self.add("Gemm", low, self.constant(self.adapters[f"{name}.lora_b"]), full, transB=1)
+
+    def _whole_linear(self, states: str, name: str, whole: str, steps: str) -> str:
+        """Multiply whole numbers by whole numbers, (in, out), and give what that makes back its size."""
+        numbers, row_steps = self._rounded(states)
         one, middle = self._number(1), self.constant(np.array(_MIDDLE))
-        scaled = self.add(
-            "MatMulIntegerToFloat",
-            *(rounded, self.constant(np.ascontiguousarray(whole)), one, self.constant(steps), middle),
-            domain="com.microsoft",
-        )
+        scaled = self.add("MatMulIntegerToFloat", numbers, whole, one, steps, middle, domain="com.microsoft")
         return self.add("Add", self.add("Mul", scaled, row_steps), self.weight(f"{name}.bias"))
 
     def _rounded(self, states: str) -> tuple[str, str]:
         """Round each row of some states, once for all the maps that take it; see `rounded`."""
         if states not in self.rounded:
             largest = self.add("ReduceMax", self.add("Abs", states), self.integers(1), keepdims=1)
-            steps = self.add("Mul", self.add("Max", largest, self._number(_LEAST)), self._number(1 / _MOST_STATE))
+            steps = self.add("Mul", self.add("Max", largest, self._number(LEAST)), self._number(1 / _MOST_STATE))
             scaled = self.add("Div", states, steps)
             self.rounded[states] = self.add("QuantizeLinear", scaled, self._number(1), self.constant(np.array(_MIDDLE))), steps
         return self.rounded[states]
@@ -158,18 +171,24 @@ class Graph:
 
 # Private
 
-_MOST_WEIGHT, _MOST_STATE, _MIDDLE = 63, 127, np.uint8(128)
-_LEAST = 1e-9  # what is all nought is divided by this instead
+_MOST_STATE, _MIDDLE = 127, np.uint8(128)
+_FLOAT = 1  # `TensorProto.FLOAT`
+_SIZES = {"F32": 4, "I8": 1}  # bytes
 
 
 def _tensors(weights: Path) -> dict[str, Tensor]:
-    """Read where each float32 tensor lies: a length of 8 bytes, a JSON head of that length, then the values."""
+    """Read where each tensor lies: a length of 8 bytes, a JSON head of that length, then the values."""
     with weights.open("rb") as content:
         (size,) = struct.unpack("<Q", content.read(8))
         head = json.loads(content.read(size))
     start = 8 + size
     return {
-        name: Tensor(tuple(entry["shape"]), offset=start + entry["data_offsets"][0], length=4 * math.prod(entry["shape"]))
+        name: Tensor(
+            tuple(entry["shape"]),
+            offset=start + entry["data_offsets"][0],
+            length=_SIZES[entry["dtype"]] * math.prod(entry["shape"]),
+            is_whole=entry["dtype"] == "I8",
+        )
         for name, entry in head.items()
-        if entry.get("dtype") == "F32"
+        if entry.get("dtype") in _SIZES
     }

@@ -30,8 +30,11 @@ READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
 STRONG = {"extractor": "claims-strong"}
 """Readers on a larger base, of the roles that have one."""
 
-EIGHT_BIT = {"claims", "claims-strong"}
+EIGHT_BIT = {"claims", "claims-strong", "coreference"}
 """Readers whose base is run in whole numbers of eight bits: they read all that is ingested, and tell nearly the same in half the time."""
+
+KEPT_WHOLE = {"all-mpnet-base-v2": "all-mpnet-base-v2-eight-bit"}
+"""Bases that are kept in whole numbers for those, and what they are called then."""
 
 ENTAILMENT = "entailment"
 """The reader that checks what a chat model writes against its quotes; a built-in writer states nothing else than they do."""
@@ -62,6 +65,7 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
         raise WeightsError(f"The file of the built-in reader of {name} is missing. Install cckg anew.")
     with safe_open(adapters, "numpy") as content:
         base = content.metadata().get("base", BASE)
+    base = KEPT_WHOLE.get(base, base) if name in EIGHT_BIT else base
     try:
         weights = find_weights(base, folder=folder, offline=offline, progress=progress)
     except WeightsError as error:

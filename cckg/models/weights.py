@@ -14,7 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +27,16 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PinnedModel:
-    """The files of a model, and the places that have them, in the order in which they are tried."""
+    """The files of a model, and the places that have them, in the order in which they are tried.
+
+    A model in whole numbers is made here from its `original`, whose sources it has: its `model.safetensors` by
+    `cckg.models.rounding.write_rounded`, the other files as they are.
+    """
 
     name: str
     files: tuple[PinnedFile, ...]
-    sources: tuple[WeightSource, ...]
+    sources: tuple[WeightSource, ...] = ()
+    original: "PinnedModel | None" = None
 
 
 MINILM = PinnedModel(
@@ -67,6 +72,14 @@ MPNET = PinnedModel(
         HubSource("sentence-transformers/all-mpnet-base-v2", revision="84f2bcc00d77236f9e89c8a360a00fb1139bf47d"),
     ),
 )
+MPNET_EIGHT_BIT = PinnedModel(
+    name="all-mpnet-base-v2-eight-bit",
+    files=(
+        PinnedFile("model.safetensors", size=113_290_772, sha256="bad3bde17da7228ef841a53e979525b3bc0cbd3ee46f6dae82bfa6f14ad2729d"),
+        *MPNET.files[1:],
+    ),
+    original=MPNET,
+)
 SMOLLM2 = PinnedModel(
     name="SmolLM2-135M-Instruct",
     files=(
@@ -91,7 +104,7 @@ QWEN = PinnedModel(
 )
 CHAT_MODELS = (SMOLLM2.name, QWEN.name)
 """Those that are no encoders: files for a model server on this machine, such as `examples/chat/server.py` starts."""
-PINS: Mapping[str, PinnedModel] = {model.name: model for model in (MINILM, MPNET, SMOLLM2, QWEN)}
+PINS: Mapping[str, PinnedModel] = {model.name: model for model in (MINILM, MPNET, MPNET_EIGHT_BIT, SMOLLM2, QWEN)}
 
 
 def find_weights(
@@ -111,6 +124,8 @@ def find_weights(
     where the stamp cannot be written, each call checks anew. Downloads go to the cache folder and are moved into place, file by file,
     once all of them are checked: a process that is killed leaves nothing that is trusted, and two at a time do each other no harm.
 
+    A model in whole numbers is made from its original where that is on this machine; one that had to be fetched for it is not kept.
+
     Args:
         name: a key of `pins`.
         folder: the user's own folder; holds the files, or a folder NAME that does. Files missing there are looked for elsewhere.
@@ -126,22 +141,15 @@ def find_weights(
     """
     if name not in pins:
         raise WeightsError(f"The model {name!r} is not known. Known ones are: {', '.join(pins)}.")
-    model = pins[name]
-    tried: list[str] = []
-    if folder:
-        for candidate in (folder / name, folder):
-            if _holds(candidate, model):
-                return candidate
-        tried.append(_not_held(folder, model))
-    cache = cache_folder(environ) / name
-    try:
-        if _holds(cache, model):
-            return cache
-        tried.append(_not_held(cache, model))
-    except WeightsError as refused:  # a wrong file is no error there, as it is ours to replace
-        tried.append(str(refused).rstrip("."))
+    model, cache = pins[name], cache_folder(environ) / name
+    found, tried = _found(model, folder, cache)
+    if found:
+        return found
+    if model.original and (original := _held(model.original, folder, environ)):
+        _make(model, original, target=cache)
+        return cache
     transfer = Transfer(progress=progress, environ=environ, python=python, timeout_s=timeout_s)
-    for source in () if offline else model.sources:
+    for source in () if offline else (model.original or model).sources:
         try:
             _fetch(model, source, target=cache, transfer=transfer)
         except WeightsError as error:
@@ -215,20 +223,80 @@ def _write_stamp(stamp: Path, content: bytes) -> None:
         logger.info("the check of %s is not remembered: %s", stamp.parent, error)
 
 
+def _found(model: PinnedModel, folder: Path | None, cache: Path) -> tuple[Path | None, list[str]]:
+    """Return the folder that holds a model as it is, or else where it was looked for in vain.
+
+    Raises:
+        WeightsError: if a file in the user's folder is not the pinned one.
+    """
+    tried: list[str] = []
+    if folder:
+        for candidate in (folder / model.name, *(() if model.original else (folder,))):  # where its original may lie, under the same names
+            if _holds(candidate, model):
+                return candidate, tried
+        tried.append(_not_held(folder, model))
+    try:
+        if _holds(cache, model):
+            return cache, tried
+        tried.append(_not_held(cache, model))
+    except WeightsError as refused:  # a wrong file is no error there, as it is ours to replace
+        tried.append(str(refused).rstrip("."))
+    return None, tried
+
+
+def _held(model: PinnedModel, folder: Path | None, environ: Mapping[str, str]) -> Path | None:
+    """Return the folder on this machine that holds a model, if one does."""
+    places = [*([folder / model.name, folder] if folder else []), cache_folder(environ) / model.name]
+    for place in places:
+        with contextlib.suppress(WeightsError):  # another model's files may lie in the user's folder
+            if _holds(place, model):
+                return place
+    return None
+
+
 def _fetch(model: PinnedModel, source: WeightSource, *, target: Path, transfer: Transfer) -> None:
+    fetched = model.original or model
+    with _staging(target) as folder:
+        source.fetch(fetched.files, into=folder, transfer=transfer)
+        for file in fetched.files:
+            _check(folder / file.name, file)
+        if model.original:
+            _make(model, folder, target=target)
+        else:
+            _move(model, folder, target)
+
+
+def _make(model: PinnedModel, original: Path, *, target: Path) -> None:
+    """Put a model in whole numbers into a folder, made from the trusted files of its original."""
+    from cckg.models.rounding import write_rounded
+
+    weights, *others = model.files
+    with _staging(target) as folder:
+        write_rounded(original / weights.name, folder / weights.name)
+        for file in others:
+            shutil.copyfile(original / file.name, folder / file.name)
+        _move(model, folder, target)
+
+
+@contextlib.contextmanager
+def _staging(target: Path) -> Iterator[Path]:
+    """Yield a folder inside the target, which goes with all that was not moved out of it."""
     try:
         target.mkdir(parents=True, exist_ok=True)
         _sweep(target)
         with tempfile.TemporaryDirectory(prefix=_STAGING, dir=target) as staging:
-            folder = Path(staging)
-            source.fetch(model.files, into=folder, transfer=transfer)
-            stamp = _stamp(folder, model.files)
-            for file in model.files:
-                _check(folder / file.name, file)
-            for file in model.files:
-                (folder / file.name).replace(target / file.name)
+            yield Path(staging)
     except OSError as error:
         raise WeightsError(f"{target} cannot be filled: {error}") from error
+
+
+def _move(model: PinnedModel, folder: Path, target: Path) -> None:
+    """Check the files of a model, and let the target hold them."""
+    stamp = _stamp(folder, model.files)
+    for file in model.files:
+        _check(folder / file.name, file)
+    for file in model.files:
+        (folder / file.name).replace(target / file.name)
     _write_stamp(target / f".{model.name}.verified", stamp)
 
 

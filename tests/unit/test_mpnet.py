@@ -10,6 +10,7 @@ from safetensors.numpy import save_file
 
 from cckg.models.bert_onnx import CLASSES, TAGS, TOKENS, bert_graph, buckets, reader_graph
 from cckg.models.bert_runtime import BertRuntime
+from cckg.models.rounding import write_rounded
 from tests import tiny_mpnet
 from tests.tiny_mpnet import LAYERS, MOST, Tensors
 
@@ -80,6 +81,20 @@ def test_adapters_and_heads_read_the_same_weights_for_another_task(folder: Path)
 def test_whole_numbers_of_eight_bits_give_nearly_the_same_whatever_stands_beside(folder: Path) -> None:
     adapters = tiny_mpnet.adapters(tags=5)
     runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters, eight_bit=True), threads=1)
+    for batch, (_, tags) in runtime.run(TEXTS, [CLASSES, TAGS]):
+        for at, number in enumerate(batch):
+            exact = _mpnet(TEXTS[number], adapters) @ adapters["tag_head.weight"].T + adapters["tag_head.bias"]
+            told = tags[at, : len(exact)]
+            assert np.sqrt(np.mean((told - exact) ** 2)) < 0.05 * exact.std()
+            ((_, (_, alone)),) = runtime.run([TEXTS[number]], [CLASSES, TAGS])
+            assert told == pytest.approx(alone[0], abs=1e-4)
+
+
+def test_a_file_in_whole_numbers_gives_nearly_the_same_with_adapters_as_they_are(folder: Path) -> None:
+    adapters = tiny_mpnet.adapters(tags=5)
+    write_rounded(folder / "model.safetensors", folder / "rounded")
+    (folder / "rounded").replace(folder / "model.safetensors")
+    runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters), threads=1)
     for batch, (_, tags) in runtime.run(TEXTS, [CLASSES, TAGS]):
         for at, number in enumerate(batch):
             exact = _mpnet(TEXTS[number], adapters) @ adapters["tag_head.weight"].T + adapters["tag_head.bias"]

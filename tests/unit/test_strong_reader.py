@@ -38,7 +38,7 @@ def wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_the_strong_extractor_reads_on_its_own_base_and_has_a_name_of_its_own(wanted: list[str]) -> None:
     extractor = RoleRegistry(STRONG, lambda: pytest.fail("nothing is encoded")).extractor
-    assert wanted == ["all-mpnet-base-v2"]
+    assert wanted == ["all-mpnet-base-v2-eight-bit"]
     assert extractor.name == "local-9-strong"
     assert len(extractor.extract(["The frost split the pipe.", ""])) == 2
 
@@ -84,4 +84,4 @@ def test_a_reader_loads_its_network_when_it_first_reads(tmp_path: Path, wanted: 
     (tmp_path / "config.json").unlink()
     with pytest.raises(FileNotFoundError):
         reader.compare([("a", "b")])
-    assert wanted == ["all-mpnet-base-v2"]
+    assert wanted == ["all-mpnet-base-v2-eight-bit"]

@@ -20,7 +20,9 @@ import pytest
 from cckg.core.errors import WeightsError
 from cckg.models import find_weights
 from cckg.models.downloads import HubSource, PackageSource, PinnedFile, Transfer, WeightSource
+from cckg.models.rounding import write_rounded
 from cckg.models.weights import PinnedModel, cache_folder
+from tests import tiny_mpnet
 
 CONTENTS = {"weights.bin": b"\x00\x01" * 5000, "config.json": b'{"layers": 1}'}
 FILES = tuple(PinnedFile(name, size=len(content), sha256=hashlib.sha256(content).hexdigest()) for name, content in CONTENTS.items())
@@ -321,3 +323,50 @@ def _hub() -> Iterator[tuple[str, list[str]]]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+@pytest.fixture
+def eight_bit(tmp_path: Path) -> tuple[dict[str, PinnedModel], Shelf, bytes]:
+    """A tiny encoder that is kept in whole numbers, a shelf that has its original, and the file that is made of that."""
+    source = _write(tmp_path / "made", {})
+    write_rounded(tiny_mpnet.write(source) / "model.safetensors", source / "rounded")
+    contents = {name: (source / name).read_bytes() for name in ("model.safetensors", "config.json")}
+    made = {**contents, "model.safetensors": (source / "rounded").read_bytes()}
+    pinned, whole = (
+        tuple(PinnedFile(name, size=len(content), sha256=hashlib.sha256(content).hexdigest()) for name, content in found.items())
+        for found in (contents, made)
+    )
+    shelf = Shelf(contents)
+    original = PinnedModel("tiny", files=pinned, sources=(shelf,))
+    return {"tiny": original, "tiny-whole": PinnedModel("tiny-whole", files=whole, original=original)}, shelf, made["model.safetensors"]
+
+
+def test_a_model_in_whole_numbers_is_made_of_its_original_which_is_not_kept(
+    eight_bit: tuple[dict[str, PinnedModel], Shelf, bytes], environ: dict[str, str]
+) -> None:
+    pins, shelf, made = eight_bit
+    found = find_weights("tiny-whole", pins=pins, environ=environ)
+    assert (found / "model.safetensors").read_bytes() == made
+    assert not (cache_folder(environ) / "tiny").exists()
+    assert find_weights("tiny-whole", pins=pins, environ=environ, offline=True) == found
+    assert len(shelf.asked) == 1
+
+
+@pytest.mark.parametrize("place", ["cache", "models", "models/tiny"])
+def test_an_original_that_is_at_hand_is_not_fetched(
+    place: str, eight_bit: tuple[dict[str, PinnedModel], Shelf, bytes], environ: dict[str, str], tmp_path: Path
+) -> None:
+    pins, shelf, made = eight_bit
+    _write(cache_folder(environ) / "tiny" if place == "cache" else tmp_path / place, shelf.contents)
+    found = find_weights("tiny-whole", pins=pins, environ=environ, folder=tmp_path / "models", offline=True)
+    assert (found / "model.safetensors").read_bytes() == made
+    assert shelf.asked == []
+
+
+def test_an_original_that_is_not_the_pinned_one_makes_nothing(
+    eight_bit: tuple[dict[str, PinnedModel], Shelf, bytes], environ: dict[str, str], tmp_path: Path
+) -> None:
+    pins, shelf, _ = eight_bit
+    _write(tmp_path / "models", shelf.contents | {"model.safetensors": shelf.contents["model.safetensors"][::-1]})
+    with pytest.raises(WeightsError, match=r"No weights of tiny-whole"):
+        find_weights("tiny-whole", pins=pins, environ=environ, folder=tmp_path / "models", offline=True)
