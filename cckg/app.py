@@ -95,6 +95,7 @@ class CausalRAG:
             settings=self.settings,
             meter=self.roles.chats.spent,
             progress=self._progress,
+            coreference=self.roles.coreference,
         )
         report = ingest_paths(paths, context)
         if teacher:

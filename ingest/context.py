@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cckg.core.chat import Usage
 from cckg.core.roles import Extractor, Verifier
 from cckg.core.trace import Progress
-from cckg.identity import EventMatcher
+from cckg.identity import EventMatcher, PairReader
 from cckg.models import Embedder
 from cckg.settings import MatchSettings, Settings
 from cckg.stores import GraphStore
@@ -16,6 +16,7 @@ from cckg.stores import GraphStore
 class IngestContext:
     """The store, the encoder, the roles and the settings of a run, made once.
 
+    `coreference` tells of pairs of mentions whether they are one event; where there is none, each wording is assigned as it comes.
     `matching` is how wordings are matched, `meter` tells what chat models have cost until now, `progress` is told what is being done.
     """
 
@@ -27,6 +28,7 @@ class IngestContext:
     settings: Settings
     meter: Callable[[], Usage]
     progress: Progress
+    coreference: PairReader | None = None
 
     @property
     def width(self) -> int:

@@ -18,10 +18,11 @@ from cckg.core.claims import Chunk, Claim, Document, ExtractedClaim, GraphUpdate
 from cckg.core.errors import ReplyError, StoppedError, StoreConflictError, StoreError, UnreadableDocumentError
 from cckg.core.text import content_hash
 from cckg.core.trace import Trace
-from cckg.identity import WordingKey, consolidate, wording_key
+from cckg.identity import Consolidation, WordingKey, consolidate, each_apart, mention_id, wording_key
 from cckg.language import RECOGNISER
 from cckg.settings import Settings
 from ingest.context import IngestContext
+from ingest.coreference import settle_events
 from ingest.entities import complete_entities
 from ingest.loading import find_documents, load
 from ingest.reading import DocumentReader, Read
@@ -58,9 +59,15 @@ def ingest_items(items: Iterable[tuple[str, Iterable[Item]]], context: IngestCon
     report = IngestReport(trace=Trace(meter=context.meter))
     pipeline = _Pipeline(context, DocumentReader(context, report.trace), report)
     complete_entities(store, progress=context.progress)
-    edges, spent = store.stats().edges, context.meter()
+    before, spent = store.stats(), context.meter()
     pipeline.run(items, files=files)
-    report.edges = store.stats().edges - edges
+    if context.coreference:
+        settle_events(store, context.coreference, trace=report.trace, progress=context.progress)
+    after = store.stats()
+    if context.coreference:
+        report.events_reused = report.events_created - max(0, after.events - before.events)
+        report.events_created -= report.events_reused
+    report.edges = after.edges - before.edges
     report.usage = context.meter() - spent
     report.seconds = time.perf_counter() - begun
     return report
@@ -245,14 +252,7 @@ class _Pipeline:
     def _consolidated(self, read: Read, *, based_on: int) -> tuple[GraphUpdate, int]:
         """Return what a document brings to the graph as it stands now, and how many of its wordings name events that were there."""
         with self.report.trace.step("consolidate") as step:
-            result = consolidate(
-                [claim for _, claim in read.claims],
-                read.document,
-                read.wordings,
-                matcher=self.context.matcher,
-                verifier=self.context.verifier,
-                min_cosine=self.context.matching.min_cosine,
-            )
+            result = self._assigned(read)
             step.count("created", len(result.events))
             step.count("reused", result.reused)
         update = GraphUpdate(
@@ -269,8 +269,22 @@ class _Pipeline:
             incomplete=read.unread,
             entities=read.entities,
             recogniser=RECOGNISER,
+            settled=self.context.coreference is None,
         )
         return update, result.reused
+
+    def _assigned(self, read: Read) -> Consolidation:
+        """Say which event each wording names; where that is decided later, for all documents together, each names its own."""
+        if self.context.coreference:
+            return each_apart(read.document, read.wordings)
+        return consolidate(
+            [claim for _, claim in read.claims],
+            read.document,
+            read.wordings,
+            matcher=self.context.matcher,
+            verifier=self.context.verifier,
+            min_cosine=self.context.matching.min_cosine,
+        )
 
     def _stored(self, document: Document, chunk: Chunk, claim: ExtractedClaim, event_of: dict[WordingKey, str]) -> Claim:
         places = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
@@ -290,6 +304,8 @@ class _Pipeline:
             group=claim.group,
             time=claim.time,
             degree=claim.degree,
+            cause_mention=mention_id(document.id, wording_key(claim.cause)),
+            effect_mention=mention_id(document.id, wording_key(claim.effect)),
         )
 
 

@@ -17,6 +17,7 @@ from cckg.identity import Wordings, wordings_of
 from ingest.chunking import chunk_document
 from ingest.context import IngestContext
 from ingest.entities import named_in
+from ingest.mentions import MentionContexts
 from ingest.report import Failure
 
 _BATCH = 64  # chunks between two words of progress
@@ -121,7 +122,12 @@ class DocumentReader:
             chunk_vectors=vectors,
             entities=named_in(chunks, title=document.title),
             claims=list(kept.values()),
-            wordings=wordings_of([claim for _, claim in kept.values()], document, embedder=self.context.embedder),
+            wordings=wordings_of(
+                [claim for _, claim in kept.values()],
+                document,
+                embedder=self.context.embedder,
+                context_of=MentionContexts.of(document).around,
+            ),
             refused=refused,
             failures=tuple(
                 Failure(document.uri, chunk.index, reading.unread)

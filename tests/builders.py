@@ -30,7 +30,7 @@ import numpy.typing as npt
 from benchmarks.worlds.structures import Link
 from cckg.core.claims import Chunk, Claim, Degree, Document, GraphUpdate, Mention, Modality, Span
 from cckg.core.evidence import Source, Subgraph
-from cckg.core.graph import Event, Merge, Polarity
+from cckg.core.graph import Event, MentionContext, Merge, Polarity
 from cckg.core.text import content_hash, words
 from cckg.core.vectors import Matrix
 from cckg.stores import Fingerprint, GraphStore
@@ -213,6 +213,8 @@ def _sentence(left: str, arrow: str, right: str, *, place: tuple[str, str, int],
                 extractor="test",
                 group=f"{document}/{number}&" if " & " in left else None,
                 degree=degree,
+                cause_mention=f"{document}/{number + len(claims)}/cause",
+                effect_mention=f"{document}/{number + len(claims)}/effect",
             )
         )
         cause_at += len(cause.wording) + len(" and ")
@@ -251,7 +253,10 @@ def _merges(claims: Sequence[Claim], *, at: str) -> list[Merge]:
     for name, event, mention in _sides(claims):
         cosine, verifier = (0.8, "test") if event in founded else (1.0, "founder")
         founded.add(event)
-        merges.append(Merge(name, event, claims[0].document, mention.text, cosine, verifier, at))
+        context = MentionContext(
+            mention.span.text, mention.span.start, mention.span.end, "before", "behind", ("Report",), "2026", "title", "Ayr"
+        )
+        merges.append(Merge(name, event, claims[0].document, mention.text, cosine, verifier, at, mention.polarity, context))
     return merges
 
 

@@ -75,7 +75,10 @@ class ExtractedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An extracted claim in the graph: offsets are characters of the document, sides lead to events."""
+    """An extracted claim in the graph: offsets are characters of the document, sides lead to events.
+
+    `cause_mention` and `effect_mention` are the ids of the ledger lines of its sides; "" in claims of an older cckg.
+    """
 
     id: str
     document: str
@@ -92,6 +95,8 @@ class Claim:
     group: str | None = None
     time: str | None = None
     degree: Degree = Degree.DIRECT
+    cause_mention: str = ""
+    effect_mention: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +150,7 @@ class GraphUpdate:
     `ingested_at` is ISO 8601, UTC. `incomplete` says which of its chunks could not be read, and why. `based_on` is the store's version
     that the document was consolidated against, or None where that does not matter. `entities` are the named things that each chunk
     mentions, one tuple per chunk, each thing once; `recogniser` says who found them. Where nobody has looked for any it is None, and
-    `entities` is empty.
+    `entities` is empty. Where not `settled`, it is still to be decided which of its mentions are one event, also with those of others.
     """
 
     document: Document
@@ -161,6 +166,7 @@ class GraphUpdate:
     incomplete: str | None = None
     entities: tuple[tuple[Entity, ...], ...] = ()
     recogniser: str | None = None
+    settled: bool = True
 
 
 def known_texts(update: GraphUpdate) -> list[str]:

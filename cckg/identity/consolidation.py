@@ -8,7 +8,7 @@ the result.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from cckg.core.claims import Document, ExtractedClaim
@@ -18,7 +18,7 @@ from cckg.core.text import STOP_WORDS, content_hash
 from cckg.core.vectors import Matrix, stack
 from cckg.identity.matching import Candidate, EventMatcher
 from cckg.identity.policy import POLICY
-from cckg.identity.wordings import WordingKey, Wordings, nearest_before, wording_key
+from cckg.identity.wordings import WordingKey, Wordings, mention_id, nearest_before, wording_key
 from cckg.language import stem
 
 FOUNDER = "founder"
@@ -60,6 +60,16 @@ def consolidate(
     stated = _Stated([*told, *matcher.links_around(list(candidates))])
     assigned, reasons = _assign(options, stated)
     return _consolidation(named, document, assigned=assigned, reasons=reasons, verifier=verifier.name)
+
+
+def each_apart(document: Document, named: Wordings) -> Consolidation:
+    """Let every wording of a document found an event of its own, which has its id: which of them are one is decided later, for all."""
+    wordings = list(named.events)
+    event_of = {key: mention_id(document.id, key) for key in wordings}
+    found = _consolidation(named, document, assigned=range(len(wordings)), reasons=[None] * len(wordings), verifier=FOUNDER)
+    events = tuple(replace(event, id=event_of[key]) for key, event in zip(wordings, found.events, strict=True))
+    merges = tuple(replace(merge, event=merge.id) for merge in found.merges)
+    return replace(found, event_of=event_of, events=events, merges=merges)
 
 
 # Private
@@ -167,15 +177,17 @@ def _consolidation(
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     merges = tuple(
         Merge(
-            id=content_hash("merge", document.id, wording.text, wording.polarity),
+            id=mention_id(document.id, key),
             event=event,
             document=document.id,
             wording=wording.text,
             cosine=round(reason.cosine, 6) if reason else 1.0,
             verifier=verifier if reason else FOUNDER,
             created_at=now,
+            polarity=wording.polarity,
+            context=named.contexts.get(key),
         )
-        for wording, event, reason in zip(wordings, ids, reasons, strict=True)
+        for (key, wording), event, reason in zip(named.events.items(), ids, reasons, strict=True)
     )
     return Consolidation(
         event_of=dict(zip(named.events, ids, strict=True)),

@@ -1,14 +1,14 @@
 """The distinct wordings of a document's claims: what consolidation decides on, each once however often it is said."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
 from cckg.core.claims import Document, ExtractedClaim, Mention
-from cckg.core.graph import Event
-from cckg.core.text import words
+from cckg.core.graph import Event, MentionContext
+from cckg.core.text import content_hash, words
 from cckg.core.vectors import Matrix
 from cckg.models import Embedder
 
@@ -17,10 +17,15 @@ WordingKey: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Wordings:
-    """Wordings in the order of the document, as events that have no id yet, and their (len(events), d) vectors."""
+    """Wordings in the order of the document, as events that have no id yet, their (len(events), d) vectors, and where each stands first."""
 
     events: dict[WordingKey, Event]
     vectors: Matrix
+    contexts: dict[WordingKey, MentionContext]
+
+
+ContextOf: TypeAlias = Callable[[ExtractedClaim, Mention], MentionContext]
+"""Returns the context of a side of a claim."""
 
 
 def wording_key(mention: Mention) -> WordingKey:
@@ -28,13 +33,25 @@ def wording_key(mention: Mention) -> WordingKey:
     return " ".join(words(mention.text)) or mention.text, mention.polarity.value
 
 
-def wordings_of(claims: Sequence[ExtractedClaim], document: Document, *, embedder: Embedder) -> Wordings:
+def wordings_of(
+    claims: Sequence[ExtractedClaim], document: Document, *, embedder: Embedder, context_of: ContextOf | None = None
+) -> Wordings:
     """Return the wordings of a document's claims; its title tells what "the fire" means."""
     events: dict[WordingKey, Event] = {}
+    contexts: dict[WordingKey, MentionContext] = {}
     for claim in claims:
         for mention in (claim.cause, claim.effect):
-            events.setdefault(wording_key(mention), Event("", mention.text, mention.polarity, document.title))
-    return Wordings(events, embedder.encode([event.text for event in events.values()]))
+            key = wording_key(mention)
+            if key not in events:
+                events[key] = Event("", mention.text, mention.polarity, document.title)
+                if context_of:
+                    contexts[key] = context_of(claim, mention)
+    return Wordings(events, embedder.encode([event.text for event in events.values()]), contexts)
+
+
+def mention_id(document: str, key: WordingKey) -> str:
+    """Return the id of a wording of a document, which is that of its line in the ledger."""
+    return content_hash("merge", document, *key)
 
 
 def nearest_before(

@@ -9,6 +9,7 @@ from cckg.models.bert_runtime import encodable
 from cckg.models.encoders import RememberingEmbedder, open_embedder
 from cckg.models.readers import (
     BASE,
+    COREFERENCE,
     DATA,
     ENTAILMENT,
     HEAD,

@@ -30,11 +30,14 @@ READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
 STRONG = {"extractor": "claims-strong"}
 """Readers on a larger base, of the roles that have one."""
 
-EIGHT_BIT = {"claims", "claims-strong", "coreference"}
-"""Readers whose base is run in whole numbers of eight bits: they read all that is ingested, and tell nearly the same in half the time."""
-
 KEPT_WHOLE = {"all-mpnet-base-v2": "all-mpnet-base-v2-eight-bit"}
 """Bases that are kept in whole numbers for those, and what they are called then."""
+
+COREFERENCE = "coreference"
+"""The reader that tells what two mentions of events are to each other, in their contexts."""
+
+EIGHT_BIT = {"claims", "claims-strong", COREFERENCE}
+"""Readers whose base is run in whole numbers of eight bits: they read all that is ingested, and tell nearly the same in half the time."""
 
 ENTAILMENT = "entailment"
 """The reader that checks what a chat model writes against its quotes; a built-in writer states nothing else than they do."""

@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 
 from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
+from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
 from cckg.core.vectors import Matrix
 
 Searchable = Literal["chunks", "events"]
@@ -184,6 +184,31 @@ class GraphStore(Protocol):
 
     def merges(self, event: str | None = None) -> list[Merge]:
         """Return the consolidation ledger, oldest first, of one event or of all."""
+
+    def is_settled(self) -> bool:
+        """Tell whether it is decided which mentions are one event; an ingestion that was stopped leaves that to the next command."""
+
+    def decided_by(self) -> str | None:
+        """Return the reader that told which mentions are one event, or None where they were assigned one by one."""
+
+    def event_mentions(self) -> tuple[list[EventMention], Matrix]:
+        """Return all mentions that have a context, by id, with their (n, d) vectors."""
+
+    def pair_readings(self, reader: str) -> dict[tuple[str, str], float]:
+        """Return the probability that two mentions are one event, by their ids in order, of all pairs that this reader was asked about."""
+
+    def keep_readings(self, readings: Sequence[PairReading]) -> None:
+        """Keep what an event reader said of pairs of mentions, for as long as both are there."""
+
+    def settle(self, settlement: Settlement) -> None:
+        """Let every mention, and the claims it is a side of, lead to the event that was decided on, in one transaction.
+
+        Raises:
+            StoreConflictError: if the graph has changed since the decision.
+        """
+
+    def perhaps_same(self, events: Sequence[str]) -> list[PerhapsSame]:
+        """Return the pairs that may be one event of which one is among these, in order."""
 
     def stats(self) -> Stats:
         """Count what is stored."""

@@ -3,4 +3,5 @@
 In: paths. Out: `Document`s, or the reason why one cannot be read.
 """
 
+from ingest.loading.front_matter import date_of, place_of
 from ingest.loading.loaders import find_documents, load, uri_of

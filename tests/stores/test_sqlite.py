@@ -129,7 +129,7 @@ def test_a_newer_schema_asks_for_an_upgrade(tmp_path: Path) -> None:
 def test_an_older_schema_is_brought_up_to_date_and_keeps_its_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 6;\n")
+    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 7;\n")
     monkeypatch.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
     store = open_store(str(path))
     assert (store.stats().claims, store.check()) == (1, [])
@@ -157,7 +157,9 @@ def test_a_file_of_version_2_keeps_its_claims_which_are_direct(tmp_path: Path) -
     written.close()
     tamper(path, *_WITHOUT_VERSION_4, "ALTER TABLE claim DROP COLUMN degree", "PRAGMA user_version = 2")
     store = open_store(str(path))
-    assert store.graph() == replace(graph, claims=tuple(replace(claim, degree=Degree.DIRECT) for claim in graph.claims))
+    assert store.graph() == replace(
+        graph, claims=tuple(replace(claim, degree=Degree.DIRECT, cause_mention="", effect_mention="") for claim in graph.claims)
+    )
     store.write_document(graph_update("a +> b", document="later", known=["a", "b"]))
     assert [claim.degree for claim in store.graph().claims] == [Degree.DIRECT, Degree.DIRECT, Degree.CONTRIBUTING]
     assert store.check() == []
@@ -187,10 +189,22 @@ def test_a_file_of_version_4_is_one_in_which_nobody_has_looked_for_named_things(
     store.close()
 
 
+def test_a_file_of_version_5_has_mentions_without_context(tmp_path: Path) -> None:
+    path = tmp_path / "graph.db"
+    begin(path, "a -> b").close()
+    tamper(path, *_WITHOUT_VERSION_6, "PRAGMA user_version = 5")
+    store = open_store(str(path))
+    assert [merge.context for merge in store.merges()] == [None, None]
+    assert store.event_mentions()[0] == []
+    assert store.is_settled()
+    assert (store.stats().claims, store.check()) == (1, [])
+    store.close()
+
+
 def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 6;\nINSERT INTO nowhere VALUES (1);\n")
+    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 7;\nINSERT INTO nowhere VALUES (1);\n")
     with monkeypatch.context() as patched:
         patched.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
         with pytest.raises(StoreError, match="no such table: nowhere"):
@@ -291,7 +305,17 @@ def test_check_names_what_was_tampered_with(tmp_path: Path, statement: str, sent
     store.close()
 
 
-_WITHOUT_VERSION_5 = ("DROP TABLE mention", "ALTER TABLE document DROP COLUMN recogniser")
+_WITHOUT_VERSION_6 = (
+    "DROP TABLE reading",
+    "DROP TABLE perhaps_same",
+    *(f"DROP INDEX claim_{side}_mention" for side in ("cause", "effect")),
+    *(f"ALTER TABLE claim DROP COLUMN {side}_mention" for side in ("cause", "effect")),
+    *(
+        f"ALTER TABLE merge DROP COLUMN {column}"
+        for column in ("polarity", "words", "start", "stop", "before", "behind", "headings", "date", "date_source", "place")
+    ),
+)
+_WITHOUT_VERSION_5 = (*_WITHOUT_VERSION_6, "DROP TABLE mention", "ALTER TABLE document DROP COLUMN recogniser")
 _WITHOUT_VERSION_4 = (
     *_WITHOUT_VERSION_5,
     "DROP TABLE prior",

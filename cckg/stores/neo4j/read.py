@@ -4,11 +4,10 @@ import json
 from typing import LiteralString
 
 from cckg.core.claims import Document, GraphUpdate
-from cckg.core.graph import Merge
 from cckg.stores.base import event_of
 from cckg.stores.neo4j import entities as neo4j_entities
 from cckg.stores.neo4j.database import Transaction
-from cckg.stores.neo4j.rows import chunk_of, claim_of, matrix_of
+from cckg.stores.neo4j.rows import chunk_of, claim_of, matrix_of, merge_of
 
 
 def read_document(transaction: Transaction, *, name: str, dimension: int) -> GraphUpdate | None:
@@ -27,8 +26,8 @@ def read_document(transaction: Transaction, *, name: str, dimension: int) -> Gra
         events=tuple(event_of(row[:4]) for row in events),
         event_vectors=matrix_of([row[4] for row in events], dimension=dimension),
         claims=tuple(claim_of(*row) for row in transaction.rows(_CLAIMS, id=name)),
-        merges=tuple(Merge(*row[:7]) for row in merges),
-        merge_vectors=matrix_of([row[7] for row in merges], dimension=dimension),
+        merges=tuple(merge_of(*row[:2]) for row in merges),
+        merge_vectors=matrix_of([row[2] for row in merges], dimension=dimension),
         ingested_at=ingested_at,
         incomplete=incomplete,
         entities=tuple(tuple(named.get(chunk, ())) for chunk in chunk_ids) if recogniser else (),
@@ -53,6 +52,6 @@ RETURN properties(c), cause.id, effect.id ORDER BY c.id
 """
 _MERGES: LiteralString = """
 MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(m:Merge)-[:INTO]->(e:Event)
-RETURN m.id, e.id, m.document, m.wording, m.cosine, m.verifier, m.created_at, coalesce(m.embedding, e.embedding)
+RETURN properties(m), e.id, coalesce(m.embedding, e.embedding)
 ORDER BY m.created_at, m.id
 """

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cckg.core.claims import Chunk, Claim, Degree, GraphUpdate, Mention, Modality, Span
-from cckg.core.graph import Polarity
+from cckg.core.graph import MentionContext, Merge, Polarity
 from cckg.core.vectors import Matrix
 
 Properties = dict[str, Any]  # of a node, as the driver hands them over
@@ -35,7 +35,23 @@ def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str)
         group=properties.get("cause_group"),
         time=properties.get("stated_time"),
         degree=Degree(properties.get("degree", Degree.DIRECT)),
+        cause_mention=properties.get("cause_mention", ""),
+        effect_mention=properties.get("effect_mention", ""),
     )
+
+
+def merge_of(properties: Mapping[str, Any], event: str) -> Merge:
+    """Read the properties of a Merge node, and the event that it leads to."""
+    told = {name: properties[name] for name in ("id", "document", "wording", "cosine", "verifier", "created_at")}
+    polarity = properties.get("own_polarity")
+    context = context_of(properties) if properties.get("words") is not None else None
+    return Merge(event=event, **told, polarity=Polarity(polarity) if polarity else None, context=context)
+
+
+def context_of(properties: Mapping[str, Any]) -> MentionContext:
+    """Read where a Merge node's wording stands."""
+    around = (properties["words"], properties["start"], properties["end"], properties["before"], properties["behind"])
+    return MentionContext(*around, tuple(properties["headings"]), properties["date"], properties["date_source"], properties["place"])
 
 
 def matrix_of(embeddings: list[list[float]], *, dimension: int) -> Matrix:
@@ -76,6 +92,8 @@ def merge_rows(update: GraphUpdate) -> Iterator[Properties]:
             "cosine": float(merge.cosine),
             "verifier": merge.verifier,
             "created_at": merge.created_at,
+            **({"own_polarity": merge.polarity.value} if merge.polarity else {}),
+            **(_context(merge.context) if merge.context else {}),
         }
         yield {"event": merge.event, "embedding": embedding, "properties": properties}
 
@@ -99,6 +117,8 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
             "cause_group": claim.group,
             "stated_time": claim.time,
             "degree": claim.degree.value,
+            **({"cause_mention": claim.cause_mention} if claim.cause_mention else {}),
+            **({"effect_mention": claim.effect_mention} if claim.effect_mention else {}),
         }
         yield {"cause": claim.cause_event, "effect": claim.effect_event, "chunk": claim.chunk, "properties": properties}
 
@@ -108,6 +128,20 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
 
 def _span(span: Span, name: str) -> Properties:
     return {f"{name}_words": span.text, f"{name}_start": span.start, f"{name}_end": span.end}
+
+
+def _context(context: MentionContext) -> Properties:
+    return {
+        "words": context.words,
+        "start": context.start,
+        "end": context.end,
+        "before": context.left,
+        "behind": context.right,
+        "headings": list(context.headings),
+        "date": context.date,
+        "date_source": context.date_source,
+        "place": context.place,
+    }
 
 
 def _mention(mention: Mention, name: str) -> Properties:

@@ -12,17 +12,18 @@ from typing import LiteralString
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import NoGraphError, StoreError, StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
+from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
 from cckg.core.text import content_hash
 from cckg.core.vectors import Matrix
 from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, event_of, reach, require_shapes
 from cckg.stores.neo4j import entities as neo4j_entities
+from cckg.stores.neo4j import identity as neo4j_identity
 from cckg.stores.neo4j import schema as neo4j_schema
 from cckg.stores.neo4j import search as neo4j_search
 from cckg.stores.neo4j import write as neo4j_write
 from cckg.stores.neo4j.database import WRITES, Database, Transaction
 from cckg.stores.neo4j.read import read_document
-from cckg.stores.neo4j.rows import chunk_of, claim_of
+from cckg.stores.neo4j.rows import chunk_of, claim_of, merge_of
 
 
 class Neo4jStore:
@@ -215,7 +216,36 @@ class Neo4jStore:
     def merges(self, event: str | None = None) -> list[Merge]:
         """Return the consolidation ledger, oldest first, then by id, of one event or of all."""
         found = self._database.read(_MERGES) if event is None else self._database.read(_MERGES_OF, event=event)
-        return [Merge(*row) for row in found]
+        return [merge_of(*row) for row in found]
+
+    def is_settled(self) -> bool:
+        """Tell whether it is decided which mentions are one event."""
+        return neo4j_identity.is_settled(self._database)
+
+    def decided_by(self) -> str | None:
+        """Return the reader that told which mentions are one event, or None where they were assigned one by one."""
+        return neo4j_identity.decided_by(self._database)
+
+    def event_mentions(self) -> tuple[list[EventMention], Matrix]:
+        """Return all mentions that have a context, by id, with their (n, d) vectors."""
+        bound = self.fingerprint()
+        return neo4j_identity.event_mentions(self._database, dimension=bound.dimension if bound else 0)
+
+    def pair_readings(self, reader: str) -> dict[tuple[str, str], float]:
+        """Return the probability that two mentions are one event, by their ids in order, of all pairs that this reader was asked about."""
+        return neo4j_identity.pair_readings(self._database, reader)
+
+    def keep_readings(self, readings: Sequence[PairReading]) -> None:
+        """Keep what an event reader said of pairs of mentions, for as long as both are there."""
+        self._database.writing(partial(neo4j_write.keep_readings, readings=readings))
+
+    def settle(self, settlement: Settlement) -> None:
+        """Let every mention lead to the event that was decided on; raise StoreConflictError if the graph has changed since."""
+        self._database.writing(partial(neo4j_write.settle, settlement=settlement))
+
+    def perhaps_same(self, events: Sequence[str]) -> list[PerhapsSame]:
+        """Return the pairs that may be one event of which one is among these, in order."""
+        return neo4j_identity.perhaps_same(self._database, events)
 
     def stats(self) -> Stats:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""
@@ -315,7 +345,7 @@ CALL () {
 """
     + _CLAIM
 )
-_MERGE: LiteralString = " RETURN m.id, e.id, m.document, m.wording, m.cosine, m.verifier, m.created_at "
+_MERGE: LiteralString = " RETURN m {.*, embedding: null}, e.id "
 _MERGES: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event)" + _MERGE + "ORDER BY m.created_at, m.id"
 _MERGES_OF: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event {id: $event})" + _MERGE + "ORDER BY m.created_at, m.id"
 _COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "entities")

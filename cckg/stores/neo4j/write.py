@@ -9,10 +9,11 @@ from typing import LiteralString
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.core.graph import Entity, Polarity
+from cckg.core.graph import Entity, PairReading, Polarity, Settlement
 from cckg.core.text import content_hash
 from cckg.stores.base import mentions_of
 from cckg.stores.neo4j import entities as neo4j_entities
+from cckg.stores.neo4j import identity as neo4j_identity
 from cckg.stores.neo4j.database import HOLD_WRITERS, Transaction
 from cckg.stores.neo4j.rows import chunk_rows, claim_rows, event_rows, merge_rows
 
@@ -41,6 +42,21 @@ def write_document(transaction: Transaction, update: GraphUpdate) -> None:
     neo4j_entities.settle(transaction, named)
     _draw(transaction, links | {(claim.cause_event, claim.effect_event) for claim in update.claims})
     transaction.rows(_DROP_DOCUMENTS, documents=released)
+    if not update.settled:
+        neo4j_identity.mark_unsettled(transaction)
+
+
+def keep_readings(transaction: Transaction, readings: Sequence[PairReading]) -> None:
+    """Keep what an event reader said of pairs of mentions; see `GraphStore.keep_readings`."""
+    transaction.rows(HOLD_WRITERS)
+    neo4j_identity.keep_readings(transaction, readings)
+
+
+def settle(transaction: Transaction, settlement: Settlement) -> None:
+    """Let every mention lead to the event that was decided on; see `GraphStore.settle`."""
+    if settlement.based_on != _raise_version(transaction):
+        raise StoreConflictError
+    _draw(transaction, neo4j_identity.settle(transaction, settlement))
 
 
 def add_source(transaction: Transaction, document: str, uri: str) -> None:
@@ -154,6 +170,8 @@ def _bring(transaction: Transaction, update: GraphUpdate) -> None:
 def _settle(transaction: Transaction, *, touched: set[str], added: Iterable[str] = ()) -> None:
     """Delete events that no claim leads to, and give the touched ones a wording and title still stated."""
     events = list(touched.union(added))
+    if touched:
+        neo4j_identity.mark_touched(transaction)
     if events:
         transaction.rows(_DELETE_UNCLAIMED, events=events)
     if touched:

@@ -3,11 +3,10 @@
 import json
 
 from cckg.core.claims import Chunk, Document, GraphUpdate
-from cckg.core.graph import Merge
 from cckg.stores.base import event_of
 from cckg.stores.sqlite import entities as sqlite_entities
 from cckg.stores.sqlite.database import Database
-from cckg.stores.sqlite.rows import CLAIMS, claim_of, matrix_of
+from cckg.stores.sqlite.rows import CLAIMS, MERGES, claim_of, matrix_of, merge_of
 
 
 def read_document(database: Database, name: str, *, dimension: int) -> GraphUpdate | None:
@@ -25,8 +24,8 @@ def read_document(database: Database, name: str, *, dimension: int) -> GraphUpda
         events=tuple(event_of(row[:4]) for row in events),
         event_vectors=matrix_of([row[4] for row in events], dimension=dimension),
         claims=tuple(claim_of(row) for row in database.rows(_CLAIMS, name)),
-        merges=tuple(Merge(*row[:7]) for row in merges),
-        merge_vectors=matrix_of([row[7] for row in merges], dimension=dimension),
+        merges=tuple(map(merge_of, merges)),
+        merge_vectors=matrix_of([row[17] for row in merges], dimension=dimension),
         ingested_at=ingested_at,
         incomplete=incomplete,
         entities=tuple(tuple(named.get(row[0], ())) for row in chunks) if recogniser else (),
@@ -50,7 +49,4 @@ WHERE id IN (
 ) ORDER BY id
 """
 _CLAIMS = CLAIMS + "WHERE document = ? ORDER BY id"
-_MERGES = """
-SELECT id, event, document, wording, cosine, verifier, created_at, embedding FROM merge
-WHERE document = ? ORDER BY created_at, id
-"""
+_MERGES = MERGES + "WHERE document = ? ORDER BY created_at, id"

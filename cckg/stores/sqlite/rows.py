@@ -1,10 +1,14 @@
 """Between the rows of the SQLite tables and the values of cckg: which columns, in which order. Sends no statement."""
 
+import json
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from cckg.core.claims import Chunk, Claim, Degree, GraphUpdate, Mention, Modality, Span
 from cckg.core.evidence import Source
-from cckg.core.graph import Polarity
+from cckg.core.graph import MentionContext, Merge, Polarity
 from cckg.core.vectors import Matrix
 from cckg.stores.sqlite.database import Row
 
@@ -14,14 +18,18 @@ SELECT id, document, chunk, cause_event, effect_event,
     cause_words, cause_start, cause_stop, cause_text, cause_polarity,
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
-    modality, confidence, extractor, cause_group, stated_time, degree
+    modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention
 FROM claim """
+MERGES = """
+SELECT id, event, document, wording, cosine, verifier, created_at,
+    polarity, words, start, stop, before, behind, headings, date, date_source, place, embedding
+FROM merge """
 
 
 def claim_of(row: Row) -> Claim:
     """Read a row of CLAIMS."""
     name, document, chunk, cause_event, effect_event = row[:5]
-    modality, confidence, extractor, group, time, degree = row[21:]
+    modality, confidence, extractor, group, time, degree, cause_mention, effect_mention = row[21:]
     return Claim(
         id=name,
         document=document,
@@ -38,7 +46,22 @@ def claim_of(row: Row) -> Claim:
         group=group,
         time=time,
         degree=Degree(degree),
+        cause_mention=cause_mention,
+        effect_mention=effect_mention,
     )
+
+
+def merge_of(row: Row) -> Merge:
+    """Read a row of MERGES, but for the vector."""
+    name, event, document, wording, cosine, verifier, created_at, polarity, words = row[:9]
+    context = context_of(row[8:17]) if words is not None else None
+    return Merge(name, event, document, wording, cosine, verifier, created_at, Polarity(polarity) if polarity else None, context)
+
+
+def context_of(row: Sequence[Any]) -> MentionContext:
+    """Read words, start, stop, before, behind, headings, date, date_source and place."""
+    words, start, stop, before, behind, headings, *told = row
+    return MentionContext(words, start, stop, before, behind, tuple(json.loads(headings)), *told)
 
 
 def chunk_of(row: Row) -> tuple[Chunk, Source]:
@@ -69,9 +92,11 @@ def event_rows(update: GraphUpdate) -> list[Row]:
 
 
 def merge_rows(update: GraphUpdate) -> list[Row]:
-    """Return (id, event, document, wording, cosine, verifier, created_at, embedding) for every line of the ledger."""
+    """Return the columns of MERGES for every line of the ledger."""
     return [
-        (merge.id, merge.event, merge.document, merge.wording, merge.cosine, merge.verifier, merge.created_at, embedding)
+        (merge.id, merge.event, merge.document, merge.wording, merge.cosine, merge.verifier, merge.created_at, merge.polarity)
+        + (_context(merge.context) if merge.context else (None,) * 9)
+        + (embedding,)
         for merge, embedding in zip(update.merges, _embeddings(update.merge_vectors), strict=True)
     ]
 
@@ -85,6 +110,7 @@ def claim_rows(update: GraphUpdate) -> list[Row]:
         + (_span(claim.cue) if claim.cue else (None, None, None))
         + _span(claim.quote)
         + (claim.modality, claim.confidence, claim.extractor, claim.group, claim.time, claim.degree)
+        + (claim.cause_mention, claim.effect_mention)
         for claim in update.claims
     ]
 
@@ -94,6 +120,12 @@ def claim_rows(update: GraphUpdate) -> list[Row]:
 
 def _span(span: Span) -> Row:
     return span.text, span.start, span.end
+
+
+def _context(context: MentionContext) -> Row:
+    headings = json.dumps(context.headings)
+    place = (context.words, context.start, context.end, context.left, context.right)
+    return (*place, headings, context.date, context.date_source, context.place)
 
 
 def _embeddings(matrix: Matrix) -> list[bytes]:

@@ -12,15 +12,16 @@ from typing import Literal
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
 from cckg.core.errors import StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
-from cckg.core.graph import Entity, Event, Merge, Polarity, RecordedMention
+from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
 from cckg.core.text import content_hash, content_words
 from cckg.core.vectors import Matrix
 from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, event_of, reach, require_shapes
 from cckg.stores.sqlite import entities as sqlite_entities
+from cckg.stores.sqlite import identity as sqlite_identity
 from cckg.stores.sqlite import write as sqlite_write
 from cckg.stores.sqlite.database import Database
 from cckg.stores.sqlite.read import read_document
-from cckg.stores.sqlite.rows import CLAIMS, EVENTS, chunk_of, claim_of, matrix_of
+from cckg.stores.sqlite.rows import CLAIMS, EVENTS, MERGES, chunk_of, claim_of, matrix_of, merge_of
 from cckg.stores.sqlite.vectors import VectorIndex
 
 _Vectors = Literal["chunks", "events", "wordings"]
@@ -216,7 +217,37 @@ class SqliteStore:
 
     def merges(self, event: str | None = None) -> list[Merge]:
         """Return the consolidation ledger, oldest first, then by id, of one event or of all."""
-        return [Merge(*row) for row in self._database.rows(_MERGES, event)]
+        return [merge_of(row) for row in self._database.rows(_MERGES, event)]
+
+    def is_settled(self) -> bool:
+        """Tell whether it is decided which mentions are one event."""
+        return sqlite_identity.is_settled(self._database)
+
+    def decided_by(self) -> str | None:
+        """Return the reader that told which mentions are one event, or None where they were assigned one by one."""
+        return sqlite_identity.decided_by(self._database)
+
+    def event_mentions(self) -> tuple[list[EventMention], Matrix]:
+        """Return all mentions that have a context, by id, with their (n, d) vectors."""
+        bound = self.fingerprint()
+        return sqlite_identity.event_mentions(self._database, dimension=bound.dimension if bound else 0)
+
+    def pair_readings(self, reader: str) -> dict[tuple[str, str], float]:
+        """Return the probability that two mentions are one event, by their ids in order, of all pairs that this reader was asked about."""
+        return sqlite_identity.pair_readings(self._database, reader)
+
+    def keep_readings(self, readings: Sequence[PairReading]) -> None:
+        """Keep what an event reader said of pairs of mentions, for as long as both are there."""
+        sqlite_identity.keep_readings(self._database, readings)
+
+    def settle(self, settlement: Settlement) -> None:
+        """Let every mention lead to the event that was decided on; raise StoreConflictError if the graph has changed since."""
+        self._indexes.clear()
+        sqlite_write.settle(self._database, settlement)
+
+    def perhaps_same(self, events: Sequence[str]) -> list[PerhapsSame]:
+        """Return the pairs that may be one event of which one is among these, in order."""
+        return sqlite_identity.perhaps_same(self._database, events)
 
     def stats(self) -> Stats:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""
@@ -278,10 +309,7 @@ FROM chunk JOIN place ON place.document = chunk.document
 WHERE chunk.id IN (SELECT value FROM json_each(?))
 """
 _SOURCES = "SELECT document, uri, title FROM place WHERE document IN (SELECT value FROM json_each(?)) ORDER BY document"
-_MERGES = """
-SELECT id, event, document, wording, cosine, verifier, created_at FROM merge
-WHERE ?1 IS NULL OR event = ?1 ORDER BY created_at, id
-"""
+_MERGES = MERGES + "WHERE ?1 IS NULL OR event = ?1 ORDER BY created_at, id"
 _VECTORS: dict[_Vectors, str] = {
     "chunks": "SELECT id, '', embedding FROM chunk",
     "events": "SELECT id, polarity, embedding FROM event",

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.core.graph import Entity
+from cckg.core.graph import Entity, Settlement
 from cckg.core.text import content_hash
 from cckg.stores.base import mentions_of
 from cckg.stores.sqlite import entities as sqlite_entities
+from cckg.stores.sqlite import identity as sqlite_identity
 from cckg.stores.sqlite.database import Database
 from cckg.stores.sqlite.rows import chunk_rows, claim_rows, event_rows, merge_rows
 
@@ -39,6 +40,8 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
         database.change_many(_INSERT_MERGE, merge_rows(update))
         changed = _settle(database, touched=touched, added=[event.id for event in update.events])
         _drop(database, released)
+        if not update.settled:
+            sqlite_identity.mark_unsettled(database)
         database.change(_RAISE_VERSION)
     return stored or bool(released) or changed
 
@@ -67,6 +70,13 @@ def forget(database: Database, name: str) -> bool:
         _settle(database, touched=_empty(database, [name]))
         database.change(_RAISE_VERSION)
         return _drop(database, [name]) + failures > 0
+
+
+def settle(database: Database, settlement: Settlement) -> None:
+    """Let every mention lead to the event that was decided on; raise StoreConflictError if the graph has changed since."""
+    with database.writing():
+        sqlite_identity.settle(database, settlement, version=version(database))
+        database.change(_RAISE_VERSION)
 
 
 def keep_entities(database: Database, document: str, found: Mapping[str, Sequence[Entity]], *, recogniser: str | None) -> None:
@@ -107,6 +117,8 @@ def _empty(database: Database, documents: list[str]) -> set[str]:
 def _settle(database: Database, *, touched: Iterable[str], added: Iterable[str] = ()) -> bool:
     """Delete events that no claim leads to, and give the touched ones a wording and title still stated; tell whether any changed."""
     touched = list(touched)
+    if touched and sqlite_identity.decided_by(database):
+        sqlite_identity.mark_unsettled(database)
     deleted = database.change(_DELETE_UNCLAIMED, json.dumps([*touched, *added]))
     reworded = database.change(_REWORD, json.dumps(touched))
     database.change(_RETITLE, json.dumps(touched))
@@ -139,7 +151,10 @@ ON CONFLICT (uri) DO UPDATE SET title = excluded.title, media_type = excluded.me
 _INSERT_CHUNK = "INSERT INTO chunk (id, document, position, start, stop, text, embedding) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _INSERT_EVENT = "INSERT INTO event (id, text, polarity, context, embedding) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
 _INSERT_MERGE = """
-INSERT INTO merge (id, event, document, wording, cosine, verifier, created_at, embedding) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO merge (
+    id, event, document, wording, cosine, verifier, created_at,
+    polarity, words, start, stop, before, behind, headings, date, date_source, place, embedding
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_CLAIM = """
 INSERT INTO claim (
@@ -147,8 +162,8 @@ INSERT INTO claim (
     cause_words, cause_start, cause_stop, cause_text, cause_polarity,
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
-    modality, confidence, extractor, cause_group, stated_time, degree
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _EVENTS_OF = """
 WITH gone (document) AS (SELECT value FROM json_each(?))

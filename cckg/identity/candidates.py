@@ -1,0 +1,157 @@
+"""Which pairs of mentions are worth an event reader's look: the cheap gate in front of it.
+
+Inside a document those are the nearest. Across documents the documents must first seem to tell of one matter, by the rare words (names,
+numbers, details) that stand around their mentions; then the nearest mentions of the two are compared. The result is a function of all
+mentions together, whatever order they came in.
+"""
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from cckg.core.graph import EventMention
+from cckg.core.text import STOP_WORDS
+from cckg.core.vectors import Matrix
+from cckg.identity.alignment import on_other_days
+from cckg.identity.clusters import Pair
+from cckg.identity.policy import POLICY
+from cckg.language import years_of
+
+
+def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
+    """Return the pairs to be read, and those that are never one event; both in order, each pair with the smaller place first.
+
+    Args:
+        mentions: all of them, ordered by id.
+        vectors: (len(mentions), d) unit rows, of their wordings.
+        stated: places of the causes and effects that the documents state; what leads to another, in one document also through others, is
+            another event.
+    """
+    apart = set(_led_to(mentions, stated))
+    found = {*_inside(mentions, vectors), *_across(mentions, vectors)}
+    apart |= {pair for pair in found if _contradict(mentions[pair[0]], mentions[pair[1]])}
+    return sorted(found - apart), sorted(apart)
+
+
+# Private
+
+_WORD = re.compile(r"[^\W_]{3,}")
+
+
+def _led_to(mentions: Sequence[EventMention], stated: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield each mention with all that it leads to in its document."""
+    after: defaultdict[int, set[int]] = defaultdict(set)
+    for cause, effect in stated:
+        if mentions[cause].document == mentions[effect].document:
+            after[cause].add(effect)
+    for start in list(after):
+        reached: set[int] = set()
+        waiting = [start]
+        while waiting:
+            new = after.get(waiting.pop(), set()) - reached
+            reached |= new
+            waiting.extend(new)
+        yield from ((min(start, other), max(start, other)) for other in reached if other != start)
+
+
+def _inside(mentions: Sequence[EventMention], vectors: Matrix) -> Iterator[Pair]:
+    """Yield each mention with the nearest of its own document."""
+    for places in _by_document(mentions).values():
+        yield from _nearest(places, places, vectors, least=POLICY.near_cosine, most=POLICY.nearest_inside)
+
+
+def _across(mentions: Sequence[EventMention], vectors: Matrix) -> Iterator[Pair]:
+    """Yield each mention with the nearest of those documents that seem to tell of the same matter."""
+    places = _by_document(mentions)
+    for left, right in _alike(mentions, places):
+        yield from _nearest(places[left], places[right], vectors, least=POLICY.near_across_cosine, most=POLICY.nearest_across)
+
+
+def _by_document(mentions: Sequence[EventMention]) -> dict[str, list[int]]:
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for place, mention in enumerate(mentions):
+        found[mention.document].append(place)
+    return dict(sorted(found.items()))
+
+
+def _nearest(rows: Sequence[int], columns: Sequence[int], vectors: Matrix, *, least: float, most: int) -> Iterator[Pair]:
+    """Yield the pairs in which one is among the nearest of the other, ties by place."""
+    cosines = np.round(vectors[rows] @ vectors[columns].T, 5)
+    cosines[np.equal.outer(rows, columns)] = -1.0
+    for table, ours, theirs in ((cosines, rows, columns), (cosines.T, columns, rows)):
+        order = np.argsort(-table, axis=1, kind="stable")[:, :most]
+        for row, found in enumerate(order.tolist()):
+            for column in found:
+                if table[row, column] >= least:
+                    yield min(ours[row], theirs[column]), max(ours[row], theirs[column])
+
+
+def _alike(mentions: Sequence[EventMention], places: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of documents that share enough rare words around their mentions, of each the nearest few."""
+    from scipy import sparse
+
+    documents = list(places)
+    said = [_words(mentions[place] for place in of_document) for of_document in places.values()]
+    share = Counter(word for of_document in said for word in of_document)
+    column = {word: number for number, word in enumerate(sorted(share))}
+    entries = [
+        (row, column[word], (1 + math.log(count)) * math.log((len(documents) + 1) / share[word]))
+        for row, of_document in enumerate(said)
+        for word, count in sorted(of_document.items())
+    ]
+    if not entries:
+        return
+    rows, columns, weights = map(np.array, zip(*entries, strict=True))
+    table = sparse.csr_matrix((weights, (rows, columns)), shape=(len(documents), len(column)))
+    lengths = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
+    table = sparse.diags(1 / np.maximum(lengths, 1e-9)) @ table
+    near: set[tuple[int, int]] = set()
+    for start in range(0, len(documents), _BLOCK):
+        cosines = np.round((table[start : start + _BLOCK] @ table.T).toarray(), 5)
+        for row, of_document in enumerate(cosines, start):
+            of_document[row] = -1.0
+            order = np.argsort(-of_document, kind="stable")[: POLICY.alike_documents].tolist()
+            near |= {(min(row, other), max(row, other)) for other in order if of_document[other] >= POLICY.same_matter_cosine}
+    yield from ((documents[left], documents[right]) for left, right in sorted(near))
+
+
+_BLOCK = 1024  # documents that are compared with all others at a time
+
+
+def _words(mentions: Iterable[EventMention]) -> Counter[str]:
+    """Count the content words around the mentions of a document; those of its title, which one mention may not repeat, once."""
+    found: Counter[str] = Counter()
+    titles: set[str] = set()
+    for mention in mentions:
+        told = mention.context
+        found.update(_content(f"{told.left} {told.words} {told.right}"))
+        titles |= set(_content(" ".join([mention.title, *told.headings, told.place])))
+    return found + Counter(titles - found.keys())
+
+
+def _content(text: str) -> list[str]:
+    return [word for word in map(str.lower, _WORD.findall(text)) if word not in STOP_WORDS]
+
+
+def _contradict(left: EventMention, right: EventMention) -> bool:
+    """Tell whether what is known of two mentions speaks against their being one event: opposite ways, or other days."""
+    if left.polarity is right.polarity.opposite:
+        return True
+    here, there = left.context, right.context
+    if not here.date or not there.date:
+        return False
+    if {here.date_source, there.date_source} <= _TOLD_OF_EVENT:
+        return on_other_days(frozenset([here.date]), frozenset([there.date]))
+    return left.document != right.document and _years_apart(here.date, there.date) > POLICY.reported_within_years
+
+
+_TOLD_OF_EVENT = frozenset(["sentence", "heading"])
+"""Sources of a date that is the event's own; that of a document may be later."""
+
+
+def _years_apart(left: str, right: str) -> float:
+    first, second = years_of(left), years_of(right)
+    return max(first[0] - second[1], second[0] - first[1], 0.0) if first and second else 0.0

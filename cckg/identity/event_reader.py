@@ -1,0 +1,43 @@
+"""The event reader: what two mentions are to each other, read in their contexts by a trained cross-encoder.
+
+A side is written `wording | title | left context [ mention ] right context`; the first begins with `same document` or `other document`
+where that is known. Both directions are read and averaged. How the reader was trained: `training/`.
+"""
+
+from collections.abc import Sequence
+
+from cckg.core.graph import EventMention
+from cckg.models import Comparer
+
+
+class EventReader:
+    """Reads pairs of mentions by a comparer whose classes are "same", "less", "opposite", "different"."""
+
+    def __init__(self, comparer: Comparer, *, name: str) -> None:
+        """Take the comparer, and the name under which its readings are kept."""
+        self.name = name
+        self._comparer = comparer
+        self._same = comparer.classes.index("same")
+
+    def same(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+        """Return the probability that the two are one event, for each pair, whichever way round it is given."""
+        ordered = [(left, right) if left.id <= right.id else (right, left) for left, right in pairs]
+        there = [(first_side(left, right), written(right)) for left, right in ordered]
+        back = [(first_side(right, left), written(left)) for left, right in ordered]
+        told = self._comparer.compare([*there, *back])[:, self._same]
+        return [round(float(one + other) / 2, 4) for one, other in zip(told[: len(pairs)], told[len(pairs) :], strict=True)]
+
+
+def written(mention: EventMention) -> str:
+    """Return a side of a pair; parts that are missing are left out with their bar."""
+    told = mention.context
+    parts = [mention.text, *([mention.title] if mention.title else [])]
+    if told.words:
+        parts.append(" ".join(part for part in (told.left, f"[ {told.words} ]", told.right) if part))
+    return " | ".join(parts)
+
+
+def first_side(mention: EventMention, other: EventMention) -> str:
+    """Return the side of a pair that stands first, with what is known of where the other stands."""
+    known = mention.document and other.document
+    return f"{'same' if mention.document == other.document else 'other'} document | {written(mention)}" if known else written(mention)

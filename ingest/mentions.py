@@ -1,0 +1,45 @@
+"""Where a document speaks of an event: the words around a mention, its headings, and the day and place it is told of."""
+
+from dataclasses import dataclass
+
+from cckg.core.claims import Document, ExtractedClaim, Mention
+from cckg.core.graph import CONTEXT, MentionContext
+from cckg.core.text import squeeze
+from cckg.language import Sections, dates, headings_of, normalised
+from ingest.loading import date_of, place_of
+
+
+@dataclass(frozen=True, slots=True)
+class MentionContexts:
+    """Finds the contexts of mentions in one document."""
+
+    document: Document
+    sections: Sections
+    day: tuple[str, str]
+    place: str
+
+    @classmethod
+    def of(cls, document: Document) -> "MentionContexts":
+        """Read the headings of a document, and what it tells of its day and place."""
+        day = date_of(document.uri, document.title, document.text, document.metadata) or ("", "")
+        return cls(document, headings_of(document.text), day, place_of(document.text, document.metadata) or "")
+
+    def around(self, claim: ExtractedClaim, mention: Mention) -> MentionContext:
+        """Return the context of a side of a claim; offsets are characters of the document.
+
+        Its day is the one that the text gives for the claim, else that of a heading, the innermost first, else the document's.
+        """
+        start, end, text = mention.span.start, mention.span.end, self.document.text
+        headings = self.sections.above(start)
+        told = [(normalised(claim.time) if claim.time else None, "sentence"), *((_only_day(title), "heading") for title in headings[::-1])]
+        date, source = next(((day, source) for day, source in told if day), self.day)
+        left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
+        return MentionContext(squeeze(mention.span.text), start, end, left, right, headings, date, source, self.place)
+
+
+# Private
+
+
+def _only_day(heading: str) -> str | None:
+    found = dates(heading)
+    return next(iter(found)) if len(found) == 1 else None
