@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-all test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
+.PHONY: install demo demo-eval test test-all test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-identity bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
 	bench-stores bench-verdicts train train-strong neo4j neo4j-stop clean help
 
 help:            ## Show the targets
@@ -83,6 +83,9 @@ bench-routes: $(STAMP)  ## Measure which route questions take
 
 bench-injection: $(STAMP)  ## Count which documents that give orders are obeyed; MODEL=provider:name for a chat model as well
 	@$(BIN)/python -m benchmarks.injection $(if $(MODEL),--model $(MODEL))
+
+bench-identity: $(STAMP)  ## Measure which happenings are told apart and which together
+	$(BIN)/python -m benchmarks.identity
 
 bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $CCKG_DATA has it
 	$(BIN)/python -m benchmarks.public_data

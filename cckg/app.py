@@ -7,13 +7,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from cckg.core.claims import DocumentSummary, ExtractedClaim
-from cckg.core.errors import InputError, NotAvailableError, ReplyError, StoppedError
+from cckg.core.errors import InputError, NotAvailableError, ReplyError, StoppedError, StoreError
 from cckg.core.evidence import Answer, Direction, Subgraph
 from cckg.core.graph import MOST_LINKS, Event, Merge
 from cckg.core.questions import ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.text import worded
-from cckg.core.trace import Progress
+from cckg.core.trace import Progress, Trace
 from cckg.roles import RoleRegistry
 from cckg.settings import Settings
 from cckg.stores import Fingerprint, GraphStore, Searchable, Stats, open_store
@@ -85,6 +85,7 @@ class CausalRAG:
 
         paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
+        self.settle()
         teacher = self.roles.readers.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
         context = IngestContext(
             store=self.store,
@@ -331,8 +332,26 @@ class CausalRAG:
         self.store.bind(Fingerprint(embedder.name, embedder.dimension))
         return embedder
 
+    def settle(self) -> None:
+        """Decide which mentions are one event, where an ingestion was stopped before it had.
+
+        Raises:
+            StoreError: if a reader has decided so far that the settings do not name.
+        """
+        decided_by, reader = self.store.decided_by(), self.roles.coreference
+        if decided_by and reader is None:
+            raise StoreError(
+                f"The reader {decided_by!r} decides which mentions of {self.store.url} are one event. "
+                'Set models.identity = "strong", or read the documents into a new store.'
+            )
+        if reader and not self.store.is_settled():
+            from ingest import settle_events
+
+            settle_events(self.store, reader, trace=Trace(), progress=self._progress)
+
     def engine(self) -> "QueryEngine":
-        """Return the query engine over this store."""
+        """Return the query engine over this store; errors as of `settle`."""
+        self.settle()
         if self._engine is None:
             from queries import QueryEngine
 
@@ -348,6 +367,7 @@ class CausalRAG:
                 scorer=scorer,
                 passage_scorer=self.roles.readers.passage_scorer(self.store, progress=self._progress),
                 explorer=lambda: self._explorer(embedder, scorer),
+                linker=self.roles.coreference,
             )
         return self._engine
 

@@ -4,6 +4,7 @@ In: paths and a store. Out: an `IngestReport`, or a `Forecast` of what it would 
 """
 
 from ingest.context import IngestContext
+from ingest.coreference import settle_events
 from ingest.forecast import forecast_paths
 from ingest.pipeline import ingest_paths
 from ingest.priors import complete_priors

@@ -44,6 +44,7 @@ class QueryContext:
     store, embedder, roles   where the graph is, what encodes, who does what takes language
     matcher       matches wordings to events
     limits, logic how far is looked, and how truths are composed, as the settings say
+    question      as it was asked, the context of its phrases
     trace         told by each stage what it did, and what is to be told beside the answer
     ranker, reranker   rank entry events and passages by the Causal Inference Score, where that is wanted
     formula       the logical query that the question means, if it means one
@@ -55,6 +56,7 @@ class QueryContext:
     roles: QuestionRoles
     limits: QuestionSettings
     trace: Trace
+    question: str = ""
     ranker: EntryRanker | None = None
     reranker: Reranker | None = None
     formula: Formula | None = None
@@ -76,6 +78,7 @@ class QueryContext:
                 contrary=contrary,
                 as_one=as_one,
                 ranker=self.ranker,
+                question=self.question,
             )
 
     def hold(self, wordings: Sequence[str], *, free: Sequence[str]) -> Held:

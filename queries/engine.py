@@ -16,7 +16,7 @@ from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import QuestionRoles
 from cckg.core.text import worded
 from cckg.core.trace import Note, Trace
-from cckg.identity import EventMatcher
+from cckg.identity import EventMatcher, PhraseReader
 from cckg.language import polarity_of
 from cckg.models import Embedder, KnowledgeScorer, RememberingEmbedder
 from cckg.questions import Formula, as_query, compares, is_logical, negated_terms, parse_logical_query, parted_question, readable
@@ -64,6 +64,7 @@ class QueryEngine:
     scorer: KnowledgeScorer | None = None
     passage_scorer: KnowledgeScorer | None = None
     explorer: Callable[[], Explorer] | None = None
+    linker: PhraseReader | None = None
 
     def ask(self, question: str, *, route: Route | None = None, arbitrated: bool = False) -> Answer:
         """Answer a question, or abstain.
@@ -298,6 +299,7 @@ class QueryEngine:
             roles=self.roles,
             limits=self.settings.questions,
             trace=trace,
+            question=question,
             ranker=self._ranker(question),
             reranker=self._reranker(),
             logic=Logic(self.settings.logic),
@@ -314,7 +316,7 @@ class QueryEngine:
         return EntryRanker(question, self.scorer, self.store, weights)
 
     def _matcher(self) -> EventMatcher:
-        return EventMatcher(self.store, embedder=self.embedder, verifier=self.roles.verifier, settings=self.matching)
+        return EventMatcher(self.store, embedder=self.embedder, verifier=self.roles.verifier, settings=self.matching, linker=self.linker)
 
     def _enter(self, wording: str, trace: Trace) -> LinkedEvents:
         with trace.step("enter") as step:

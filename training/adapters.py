@@ -14,6 +14,8 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertConfig, BertModel, MPNetConfig, MPNetModel
 
+from cckg.models.rounding import MOST_WHOLE, STEPS, rounded
+
 RANK = 16
 SCALE = 2.0  # of the product B·A
 KINDS = {"bert": (BertConfig, BertModel), "mpnet": (MPNetConfig, MPNetModel)}
@@ -109,14 +111,23 @@ class AdaptedBert(nn.Module):
         rows = [told.index(name) for name in self.classes]
         with torch.no_grad():
             for name, tensor in self.trained().items():
-                learnt = stored[name].float() / (SCALE if name.endswith("lora_b") else 1.0)
+                read = stored[name].float() * stored[name + STEPS][:, None] if name + STEPS in stored else stored[name].float()
+                learnt = read / (SCALE if name.endswith("lora_b") else 1.0)
                 tensor.copy_(learnt[rows] if name.startswith("class_head") else learnt)
 
-    def save(self, path: Path, *, notes: Mapping[str, str] | None = None) -> None:
-        """Write the trained tensors in half precision, the scale multiplied in, with the names of classes and tags, and notes."""
+    def save(self, path: Path, *, notes: Mapping[str, str] | None = None, eight_bit: bool = False) -> None:
+        """Write the trained tensors in half precision, the scale multiplied in, with the names of classes and tags, and notes.
+
+        In eight bits the adapters are rounded to whole numbers, each row with a step of its own, and the file is half as large.
+        """
         tensors = {}
         for name, tensor in self.trained().items():
-            tensors[name] = (tensor * (SCALE if name.endswith("lora_b") else 1.0)).half().contiguous()
+            scaled = tensor * (SCALE if name.endswith("lora_b") else 1.0)
+            if eight_bit and "lora" in name:
+                whole, steps = rounded(scaled.float().numpy(), MOST_WHOLE)
+                tensors[name], tensors[name + STEPS] = torch.from_numpy(whole), torch.from_numpy(steps)
+            else:
+                tensors[name] = scaled.half().contiguous()
         names = {"classes": json.dumps(self.classes), "tags": json.dumps(self.tags)}
         save_file(tensors, path, metadata=names | dict(notes or {}))
 

@@ -174,9 +174,13 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class RecordedMention:
-    """One way in which a document words an event; `id` is that of its ledger line, `context` the document's title."""
+    """One way in which a document words an event; `id` is that of its ledger line, `context` the document's title.
+
+    `told` is where it stands; None in lines of an older cckg.
+    """
 
     id: str
     event: Event
     text: str
     context: str
+    told: MentionContext | None = None

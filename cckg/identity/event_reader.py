@@ -7,6 +7,9 @@ where that is known. Both directions are read and averaged. How the reader was t
 from collections.abc import Sequence
 
 from cckg.core.graph import EventMention
+from cckg.core.roles import MatchVerdict
+from cckg.core.vectors import Vector
+from cckg.identity.policy import POLICY
 from cckg.models import Comparer
 
 
@@ -17,7 +20,7 @@ class EventReader:
         """Take the comparer, and the name under which its readings are kept."""
         self.name = name
         self._comparer = comparer
-        self._same = comparer.classes.index("same")
+        self._same, self._less, self._opposite = map(comparer.classes.index, ("same", "less", "opposite"))
 
     def same(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
         """Return the probability that the two are one event, for each pair, whichever way round it is given."""
@@ -26,6 +29,23 @@ class EventReader:
         back = [(first_side(right, left), written(left)) for left, right in ordered]
         told = self._comparer.compare([*there, *back])[:, self._same]
         return [round(float(one + other) / 2, 4) for one, other in zip(told[: len(pairs)], told[len(pairs) :], strict=True)]
+
+    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less.
+
+        Read both ways, what is surer counts: a short phrase is understood the better where it stands behind.
+        """
+        there = [(written(phrase), written(mention)) for phrase, mention in pairs]
+        back = [(written(mention), written(phrase)) for phrase, mention in pairs]
+        told = self._comparer.compare([*there, *back])
+        return [self._verdict(one, other) for one, other in zip(told[: len(pairs)], told[len(pairs) :], strict=True)]
+
+    # Private
+
+    def _verdict(self, there: Vector, back: Vector) -> MatchVerdict:
+        same = max(float(there[self._same] + there[self._less]), float(back[self._same]))
+        opposite = float(max(there[self._opposite], back[self._opposite]))
+        return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
 
 
 def written(mention: EventMention) -> str:

@@ -5,13 +5,15 @@ CCRAG §4.1, §4.3, §4.4. What is done with a match is left to the stages.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
 from cckg.core.evidence import Direction
-from cckg.core.graph import Event, RecordedMention
+from cckg.core.graph import Event, EventMention, MentionContext, Polarity, RecordedMention
 from cckg.core.roles import Criterion, MatchVerdict, Verifier
 from cckg.core.vectors import Matrix
+from cckg.identity.policy import POLICY
 from cckg.identity.wordings import Wordings, nearest_before
 from cckg.language import polarity_of
 from cckg.models import Embedder
@@ -31,10 +33,27 @@ class Candidate:
     verdict: MatchVerdict
 
 
+class PhraseReader(Protocol):
+    """Tells what phrases of questions mean."""
+
+    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Return of each phrase and each mention whether the phrase means it; a phrase may say less."""
+
+
 class EventMatcher:
     """Finds the events that wordings mean; all wordings of a call share one verifier call."""
 
-    def __init__(self, store: GraphStore, *, embedder: Embedder, verifier: Verifier, settings: MatchSettings) -> None:
+    def __init__(
+        self,
+        store: GraphStore,
+        *,
+        embedder: Embedder,
+        verifier: Verifier,
+        settings: MatchSettings,
+        linker: PhraseReader | None = None,
+    ) -> None:
+        """Take the store, and who verifies; a linker, if there is one, tells what phrases of questions mean."""
+        self.linker = linker
         self._store = store
         self._embedder = embedder
         self._verifier = verifier
@@ -62,6 +81,27 @@ class EventMatcher:
             other = best[place].setdefault(wording.event.id, candidate)
             best[place][wording.event.id] = min(candidate, other, key=_worth)
         return [sorted(found.values(), key=_worth) for found in best]
+
+    def linked(self, phrase: str, polarity: Polarity, question: str) -> list[Candidate]:
+        """Return the nearest events of a phrase with what the linker says of its meaning them, best first; ties by cosine, then id.
+
+        Args:
+            phrase: what of the question means an event.
+            polarity: which way it goes.
+            question: the whole question, which is the phrase's context; empty if there is none.
+
+        Without a linker there are none.
+        """
+        if self.linker is None:
+            return []
+        vectors = self._embedder.encode([phrase])
+        hits = self._store.nearest_wordings(vectors, k=POLICY.linked_mentions)[0]
+        known = {wording.id: wording for wording in self._store.wordings([hit.id for hit in hits])}
+        asked = EventMention("", "", "", question if question != phrase else "", phrase, polarity, MentionContext("", 0, 0))
+        found = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
+        verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
+        candidates = [Candidate(recorded.event, cosine, told) for (recorded, cosine), told in zip(found, verdicts, strict=True)]
+        return _best(candidates, besides="")
 
     def foresee(self, documents: Sequence[Wordings]) -> None:
         """Offer the verifier what the consolidation of these documents will ask about, so that one that asks in batches decides ahead.
@@ -158,6 +198,11 @@ class EventMatcher:
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _LINKS_DEPTH = 8
 _LINKS_LIMIT = 2000
+
+
+def _mention(recorded: RecordedMention) -> EventMention:
+    told = recorded.told or MentionContext("", 0, 0)
+    return EventMention(recorded.id, recorded.event.id, "", recorded.context, recorded.text, recorded.event.polarity, told)
 
 
 def _as_worded(wording: RecordedMention) -> Event:

@@ -71,5 +71,10 @@ class IdentityPolicy:
     telling_name: int = 6
     """Content words of a wording beyond which it is no better name for its event."""
 
+    meant: float = 0.5
+    """Probability from which a phrase of a question means a mention."""
+    linked_mentions: int = 10
+    """Nearest mentions that a phrase of a question is read with, at most."""
+
 
 POLICY = IdentityPolicy()

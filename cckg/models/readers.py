@@ -19,6 +19,7 @@ from cckg.models.base import ReadText, TaggedText
 from cckg.models.bert_onnx import CLASSES, TAGS, reader_graph
 from cckg.models.bert_runtime import BertRuntime, encodable
 from cckg.models.downloads import PinnedFile
+from cckg.models.rounding import STEPS
 from cckg.models.weights import PinnedModel, find_weights
 
 BASE = "all-MiniLM-L6-v2"
@@ -109,7 +110,12 @@ class Reader:
 
         with safe_open(adapters, "numpy") as content:
             self.notes: Mapping[str, str] = content.metadata()
-            self._tensors = {name: content.get_tensor(name).astype(np.float32) for name in content.keys()}  # noqa: SIM118
+            stored = {name: content.get_tensor(name).astype(np.float32) for name in content.keys()}  # noqa: SIM118
+        self._tensors = {
+            name: tensor * stored[name + STEPS][:, np.newaxis] if name + STEPS in stored else tensor
+            for name, tensor in stored.items()
+            if not name.endswith(STEPS)
+        }
         self.classes: tuple[str, ...] = tuple(json.loads(self.notes["classes"]))
         self.tags: tuple[str, ...] = tuple(json.loads(self.notes["tags"]))
         self._weights, self._threads, self._eight_bit = weights, threads, eight_bit

@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 MOST_WEIGHT = 63
 """A weight is rounded to -63..63: no processor's sums of two products in sixteen bits overflow then."""
+MOST_WHOLE = 127
+"""What is rounded only to be kept is rounded to -127..127."""
 LEAST = 1e-9
 """What is all nought is divided by this instead."""
 WORDS = "embeddings.word_embeddings.weight"
@@ -41,7 +43,7 @@ def write_rounded(source: Path, target: Path) -> None:
         for name in sorted(content.keys()):
             tensor = content.get_tensor(name)
             if name == WORDS:
-                written[name], written[name + STEPS] = rounded(tensor, _MOST_OF_WORDS)
+                written[name], written[name + STEPS] = rounded(tensor, MOST_WHOLE)
             elif name.startswith("encoder.layer.") and tensor.ndim == 2:
                 whole, written[name + STEPS] = rounded(tensor)
                 written[name] = np.ascontiguousarray(whole.T)
@@ -52,7 +54,6 @@ def write_rounded(source: Path, target: Path) -> None:
 
 # Private
 
-_MOST_OF_WORDS = 127  # nothing is multiplied by them in whole numbers
 _KINDS = {"int8": "I8", "float32": "F32"}
 
 

@@ -18,7 +18,7 @@ from cckg.settings import MatchSettings, Settings
 
 if TYPE_CHECKING:
     from cckg.core.arbitration import HypothesisWriter, Merge, Neighbours, VariationWriter
-    from cckg.identity import PairReader
+    from cckg.identity import EventReader
     from cckg.models import Embedder
     from cckg.models.chat import Chat
     from cckg.roles.counting import Tally
@@ -73,7 +73,7 @@ class RoleRegistry:
         return self._open(VERIFIER)
 
     @cached_property
-    def coreference(self) -> "PairReader | None":
+    def coreference(self) -> "EventReader | None":
         """Who tells of pairs of mentions whether they are one event, or None where each is assigned as it comes."""
         if self.settings.models.identity == "rules" or model_of(self.settings, "verifier") != LOCAL:
             return None

@@ -68,6 +68,7 @@ def link_events(
     contrary: bool = False,
     as_one: bool = False,
     ranker: EntryRanker | None = None,
+    question: str = "",
 ) -> LinkedEvents:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
@@ -80,9 +81,16 @@ def link_events(
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
     have to be near, whatever their words, for they will be taken for one happening. A ranker orders what is kept, or else the verifier.
+
+    Where the matcher has a linker, that reads the wording in its question and mentions in their documents, and what it says stands, but
+    for names and dates that nothing there bears out.
     """
-    candidates = _with_refusals(wording, matcher.candidates([Event("", wording, polarity)], "same core")[0])
-    against = _against(wording, candidates, store, matcher)
+    if matcher.linker:
+        candidates = matcher.linked(wording, polarity, question)
+        against = _unnamed(wording, candidates, store)
+    else:
+        candidates = _with_refusals(wording, matcher.candidates([Event("", wording, polarity)], "same core")[0])
+        against = _against(wording, candidates, store, matcher)
     fitting = [candidate for candidate in candidates if candidate.event.id not in against]
     if contrary:
         accepted = [item for item in fitting if item.verdict.score >= POLICY.contrary_score and item.event.polarity is polarity.opposite]
@@ -234,6 +242,13 @@ class _Objection:
     def scored(cls, difference: _Difference, score: float) -> "_Objection":
         """Return an objection that a score, 0..1, has raised."""
         return cls(difference, f"{difference.value} ({score:.2f})")
+
+
+def _unnamed(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, _Objection]:
+    """Return for each candidate which names and dates of the wording nothing there bears out."""
+    places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
+    unsaid = _unsaid_names(wording, candidates, places)
+    return {event: _Objection(_Difference.NAME, f"nothing there names {', '.join(names)}") for event, names in unsaid.items() if names}
 
 
 def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, _Objection]:

@@ -23,7 +23,7 @@ from cckg.stores.neo4j import search as neo4j_search
 from cckg.stores.neo4j import write as neo4j_write
 from cckg.stores.neo4j.database import WRITES, Database, Transaction
 from cckg.stores.neo4j.read import read_document
-from cckg.stores.neo4j.rows import chunk_of, claim_of, merge_of
+from cckg.stores.neo4j.rows import chunk_of, claim_of, context_of, merge_of
 
 
 class Neo4jStore:
@@ -132,8 +132,8 @@ class Neo4jStore:
     def wordings(self, ids: Sequence[str]) -> list[RecordedMention]:
         """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
         found = {
-            name: RecordedMention(name, event_of(event), text, context)
-            for name, text, context, *event in self._database.read(_WORDINGS, ids=list(ids))
+            name: RecordedMention(name, event_of(event), text, context, context_of(told) if told["words"] is not None else None)
+            for name, text, context, told, *event in self._database.read(_WORDINGS, ids=list(ids))
         }
         return [found[name] for name in ids if name in found]
 
@@ -315,7 +315,8 @@ RETURN k {.id, .index, .start, .end, .text}, d.id, d.uri, d.title
 _SOURCES: LiteralString = "MATCH (d:Document) WHERE d.id IN $documents RETURN d.id, d.uri, d.title ORDER BY d.id"
 _WORDINGS: LiteralString = """
 MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:Merge)-[:INTO]->(e:Event) WHERE m.id IN $ids
-RETURN m.id, m.wording, d.title, e.id, e.text, e.polarity, e.context
+RETURN m.id, m.wording, d.title, m {.words, .start, .end, .before, .behind, .headings, .date, .date_source, .place},
+    e.id, e.text, e.polarity, e.context
 """
 _STEP: dict[Direction, LiteralString] = {
     "causes": """

@@ -21,7 +21,7 @@ from cckg.stores.sqlite import identity as sqlite_identity
 from cckg.stores.sqlite import write as sqlite_write
 from cckg.stores.sqlite.database import Database
 from cckg.stores.sqlite.read import read_document
-from cckg.stores.sqlite.rows import CLAIMS, EVENTS, MERGES, chunk_of, claim_of, matrix_of, merge_of
+from cckg.stores.sqlite.rows import CLAIMS, EVENTS, MERGES, chunk_of, claim_of, context_of, matrix_of, merge_of
 from cckg.stores.sqlite.vectors import VectorIndex
 
 _Vectors = Literal["chunks", "events", "wordings"]
@@ -133,7 +133,7 @@ class SqliteStore:
     def wordings(self, ids: Sequence[str]) -> list[RecordedMention]:
         """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
         found = {
-            row[0]: RecordedMention(row[0], event_of(row[3:]), row[1], row[2])
+            row[0]: RecordedMention(row[0], event_of(row[3:7]), row[1], row[2], context_of(row[7:]) if row[7] is not None else None)
             for row in self._database.rows(_WORDINGS, json.dumps(list(ids)))
         }
         return [found[name] for name in ids if name in found]
@@ -316,7 +316,8 @@ _VECTORS: dict[_Vectors, str] = {
     "wordings": "SELECT merge.id, event.polarity, merge.embedding FROM merge JOIN event ON event.id = merge.event",
 }
 _WORDINGS = """
-SELECT merge.id, merge.wording, document.title, event.id, event.text, event.polarity, event.context
+SELECT merge.id, merge.wording, document.title, event.id, event.text, event.polarity, event.context,
+    words, start, stop, before, behind, headings, date, date_source, place
 FROM merge JOIN event ON event.id = merge.event JOIN document ON document.id = merge.document
 WHERE merge.id IN (SELECT value FROM json_each(?))
 """

@@ -1,0 +1,125 @@
+"""ECB+ (Cybulska and Vossen 2014): cross-document event coreference with gold mentions, with gold topics and without.
+
+MUC (Vilain et al. 1995), B³ (Bagga and Baldwin 1998), CEAF-e (Luo 2005) and their mean, the CoNLL F1 (Pradhan et al. 2012); singletons
+count. The threshold is chosen on the development topics.
+"""
+
+import json
+import lzma
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cckg.core.graph import CONTEXT, EventMention, MentionContext, Polarity
+from cckg.identity import PairReader
+from cckg.identity.clusters import Pair, cluster
+from cckg.models import Embedder
+
+THRESHOLDS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+NEAREST = 12
+"""Nearest mentions of its topic that each mention is read with."""
+
+Clusters = Sequence[Sequence[int]]
+
+
+def ecb_figures(data: Path, reader: PairReader, embedder: Embedder) -> dict[str, Any]:
+    """Measure a reader on the test topics, at the threshold that is best on the development topics."""
+    with lzma.open(data / "ecbplus" / "mentions.jsonl.xz", "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    dev, test = ([row for row in rows if row["part"] == part] for part in ("dev", "test"))
+    told = _probabilities(dev, reader, embedder)
+    threshold = max(THRESHOLDS, key=lambda one: conll(_clusters(len(dev), told, one), _gold(dev)))
+    found = _clusters(len(test), _probabilities(test, reader, embedder), threshold)
+    return {"threshold": threshold, "CoNLL on dev": conll(_clusters(len(dev), told, threshold), _gold(dev)), **scores(found, _gold(test))}
+
+
+def scores(found: Clusters, gold: Clusters) -> dict[str, float]:
+    """Return MUC, B³, CEAF-e and CoNLL, 0..100."""
+    muc = _f1(_muc(found, gold), _muc(gold, found))
+    b_cubed = _f1(_b_cubed(found, gold), _b_cubed(gold, found))
+    ceaf = _f1(*_ceaf(found, gold))
+    return {
+        name: round(100 * value, 1)
+        for name, value in (("MUC", muc), ("B3", b_cubed), ("CEAFe", ceaf), ("CoNLL", (muc + b_cubed + ceaf) / 3))
+    }
+
+
+def conll(found: Clusters, gold: Clusters) -> float:
+    """Return the CoNLL F1, 0..100."""
+    return scores(found, gold)["CoNLL"]
+
+
+# Private
+
+
+def _mention(number: int, row: Mapping[str, Any]) -> EventMention:
+    context = MentionContext(row["span"], 0, len(row["span"]), row["left"][-CONTEXT:].strip(), row["right"][:CONTEXT].strip())
+    return EventMention(f"{number:05}", "", row["document"], "", row["span"], Polarity.OCCURRENCE, context)
+
+
+def _probabilities(rows: Sequence[Mapping[str, Any]], reader: PairReader, embedder: Embedder) -> dict[Pair, float]:
+    """Read each mention with the nearest of its topic."""
+    mentions = [_mention(number, row) for number, row in enumerate(rows)]
+    plain = embedder.encode([row["span"] for row in rows])
+    around = embedder.encode([" ".join([row["left"][-60:], row["span"], row["right"][:60]]) for row in rows])
+    topics: defaultdict[int, list[int]] = defaultdict(list)
+    for number, row in enumerate(rows):
+        topics[row["topic"]].append(number)
+    pairs: set[Pair] = set()
+    for places in topics.values():
+        for vectors in (plain[places], plain[places] + around[places]):
+            near = np.argsort(-(vectors @ vectors.T), axis=1, kind="stable")[:, : NEAREST + 1]
+            pairs |= {
+                (min(places[row], places[column]), max(places[row], places[column]))
+                for row, of_row in enumerate(near.tolist())
+                for column in of_row
+                if column != row
+            }
+    ordered = sorted(pairs)
+    return dict(zip(ordered, reader.same([(mentions[left], mentions[right]) for left, right in ordered]), strict=True))
+
+
+def _clusters(count: int, told: Mapping[Pair, float], threshold: float) -> Clusters:
+    return cluster(count, told, surely=threshold, perhaps=1.0, unread=threshold).clusters
+
+
+def _gold(rows: Sequence[Mapping[str, Any]]) -> Clusters:
+    chains: defaultdict[str, list[int]] = defaultdict(list)
+    for number, row in enumerate(rows):
+        chains[row["chain"]].append(number)
+    return list(chains.values())
+
+
+def _places(clusters: Clusters) -> dict[int, int]:
+    return {member: number for number, members in enumerate(clusters) for member in members}
+
+
+def _f1(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def _muc(ours: Clusters, theirs: Clusters) -> float:
+    place = _places(theirs)
+    kept = sum(len(members) - len({place[member] for member in members}) for members in ours)
+    return kept / max(1, sum(len(members) - 1 for members in ours))
+
+
+def _b_cubed(ours: Clusters, theirs: Clusters) -> float:
+    place = _places(theirs)
+    shares = [len({*members} & {*theirs[place[member]]}) / len(members) for members in ours for member in members]
+    return float(np.mean(shares))
+
+
+def _ceaf(ours: Clusters, theirs: Clusters) -> tuple[float, float]:
+    from scipy.optimize import linear_sum_assignment
+
+    place = _places(theirs)
+    table = np.zeros((len(ours), len(theirs)))
+    for row, members in enumerate(ours):
+        for column in {place[member] for member in members}:
+            table[row, column] = 2 * len({*members} & {*theirs[column]}) / (len(members) + len(theirs[column]))
+    total = table[linear_sum_assignment(-table)].sum()
+    return total / len(ours), total / len(theirs)

@@ -1,0 +1,82 @@
+"""What a phrase of a question means, where a reader of mentions in context tells."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from cckg.core.graph import EventMention, Polarity
+from cckg.core.roles import MatchVerdict
+from cckg.core.trace import Step
+from cckg.identity import EventMatcher, EventReader
+from cckg.settings import MatchSettings
+from cckg.stores import GraphStore
+from queries.linking import LinkedEvents, link_events
+from tests.builders import stored
+from tests.fakes import HashingEmbedder, ScriptedVerifier
+
+
+class Linker:
+    """Says of each mention what the script says of its wording, and keeps what it was asked."""
+
+    def __init__(self, script: dict[str, MatchVerdict]) -> None:
+        self.script = script
+        self.asked: list[tuple[EventMention, EventMention]] = []
+
+    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        self.asked += pairs
+        return [self.script.get(mention.text, MatchVerdict(same_event=False, same_polarity=True, score=0.0)) for _, mention in pairs]
+
+
+def meant(score: float, *, same_polarity: bool = True) -> MatchVerdict:
+    return MatchVerdict(same_event=True, same_polarity=same_polarity, score=score)
+
+
+def linked(store: GraphStore, linker: Linker, phrase: str, *, contrary: bool = False) -> LinkedEvents:
+    matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=ScriptedVerifier({}), settings=MatchSettings(), linker=linker)
+    question = f"Why did it happen that {phrase}?"
+    return link_events(matcher, phrase, Polarity.OCCURRENCE, store=store, limit=3, step=Step("enter"), contrary=contrary, question=question)
+
+
+def test_what_the_reader_says_stands_whatever_the_words_are() -> None:
+    linker = Linker({"the tyres caught fire": meant(0.9), "the lorry was sold": meant(0.2)})
+    found = linked(stored("the brake -> the tyres caught fire", "the price -> the lorry was sold"), linker, "the wheels burnt")
+    assert [event.text for event in found.found] == ["the tyres caught fire"]
+    phrase, mention = linker.asked[0]
+    assert (phrase.text, phrase.title) == ("the wheels burnt", "Why did it happen that the wheels burnt?")
+    assert mention.context.left == "before"
+
+
+def test_names_that_nothing_there_bears_out_are_not_meant() -> None:
+    linker = Linker({"the bridge fell": meant(0.9)})
+    assert linked(stored("a flood -> the bridge fell"), linker, "the Ulver bridge fell").found == []
+
+
+def test_the_contrary_is_what_goes_the_other_way() -> None:
+    linker = Linker({"no bridge fell": meant(0.1, same_polarity=False), "the bridge fell": meant(0.9)})
+    store = stored("a flood -> ~b:no bridge fell", "a storm -> c:the bridge fell")
+    assert [event.text for event in linked(store, linker, "the bridge fell").found] == ["the bridge fell"]
+    assert [event.text for event in linked(store, linker, "the bridge fell", contrary=True).found] == ["no bridge fell"]
+
+
+@pytest.mark.parametrize(
+    ("there", "back", "verdict"),
+    [
+        ([0.1, 0.6, 0.0, 0.3], [0.0, 0.0, 0.1, 0.9], meant(0.7)),
+        ([0.1, 0.0, 0.0, 0.9], [0.8, 0.0, 0.1, 0.1], meant(0.8)),
+        ([0.0, 0.0, 0.9, 0.1], [0.0, 0.0, 0.2, 0.8], meant(0.0, same_polarity=False)),
+        ([0.3, 0.1, 0.0, 0.6], [0.1, 0.6, 0.0, 0.3], MatchVerdict(same_event=False, same_polarity=True, score=0.4)),
+    ],
+)
+def test_a_phrase_may_say_less_than_a_mention_and_not_more(there: list[float], back: list[float], verdict: MatchVerdict) -> None:
+    import numpy as np
+
+    class Told:
+        classes = ("same", "less", "opposite", "different")
+
+        def compare(self, pairs: Sequence[tuple[str, str]]) -> "np.ndarray":
+            return np.array([there, back], dtype=np.float32)
+
+    context = stored("a -> b").event_mentions()[0][0]
+    (found,) = EventReader(Told(), name="r").meant([(context, context)])
+    assert (found.same_event, found.same_polarity) == (verdict.same_event, verdict.same_polarity)
+    assert found.score == pytest.approx(verdict.score)

@@ -1,0 +1,306 @@
+"""Trains the event reader: two mentions in their contexts are one event, one says less, they are opposites, or they are different.
+
+python -m training.coreference --begin FILE [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
+
+It goes on from given weights, a reader that was trained for hours on the same kinds of pairs, and learns beside them what that lacked:
+incidents that several documents tell in other words (`data/tellings`). Those are a fifth of the pairs, the rest is ordinary: worlds of half
+A in context, ECB+ (Cybulska and Vossen 2014, CC BY 3.0), invented reports, wordings without context, and the nearest mentions of different
+incidents; without enough of it a reader forgets them. What it is used for: `cckg.identity.event_reader`.
+"""
+
+import argparse
+import json
+import lzma
+import os
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from tokenizers import Tokenizer
+
+from benchmarks.rows import rows
+from benchmarks.worlds.settings import WorldSettings
+from benchmarks.worlds.worlds import make_world
+from cckg.core.graph import CONTEXT, EventMention, MentionContext, Polarity
+from cckg.core.text import squeeze
+from cckg.identity import first_side, written
+from cckg.models import Embedder, find_weights, open_embedder
+from training.adapters import AdaptedBert, half_precision
+from training.loop import Example, Plan, finish, open_tokenizer, predict, train
+from training.pairs import HELD_OUT, WORLDS, PairMaker, causes_and_effects, detailed_groups, groups, report_groups, world_groups
+
+CLASSES = ("same", "less", "opposite", "different")
+BASE, RANK = "all-mpnet-base-v2", 32
+TELLINGS = Path(__file__).with_name("data") / "tellings"
+DATA = Path(os.environ.get("CCKG_DATA", "../shared/data"))
+SHIPPED = Path(__file__).parents[1] / "cckg" / "models" / "data" / "coreference.safetensors"
+SETS = {
+    "retold_wikitech": "wikitech_incidents",
+    "retold_osha": "osha_accidents",
+    "retold_nasa": "nasa_lessons",
+    "retold_safenet": "safenet_wildfire",
+}
+"""Where the reports lie that are told anew in `data/tellings`."""
+MOST_PIECES = 224
+KEPT = 7  # of as many incidents, the fourth is kept apart
+SAMPLES = {  # pairs of each kind, of ordinary text
+    ("world", "same"): 3600,
+    ("world", "opposite"): 500,
+    ("world", "different"): 2900,
+    ("ecb", "same"): 1600,
+    ("ecb", "different"): 1700,
+    ("report", "same"): 700,
+    ("report", "opposite"): 200,
+    ("report", "different"): 1000,
+    ("bare", "same"): 1300,
+    ("bare", "different"): 1300,
+    ("bare", "opposite"): 450,
+    ("bare", "less"): 100,
+    ("across", "different"): 3800,
+}
+
+Label = Literal["same", "less", "opposite", "different"]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionPair:
+    """Two mentions and what they are to each other."""
+
+    left: EventMention
+    right: EventMention
+    label: str
+
+
+def tellings(*, kept: bool) -> Iterator[tuple[str, MentionPair]]:
+    """Yield the pairs of incidents that are told twice, each with the incident; of those kept apart, or of the others.
+
+    Reports of public data are told by their places in them; incidents whose report is not there are passed over.
+    """
+    for path in sorted(TELLINGS.glob("*.jsonl")):
+        for number, told in enumerate(rows(path)):
+            documents = told.get("docs") or _retold(path.stem, told)
+            if documents is None or (number % KEPT == KEPT // 2) != kept:
+                continue
+            incident = f"{path.stem} {told['id']}"
+            for label in CLASSES:
+                for ends in told.get(label, ()):
+                    sides = [_mention(incident, place, documents[place], *span) for place, *span in ends]
+                    yield incident, MentionPair(sides[0], sides[1], label)
+
+
+def ordinary(embedder: Embedder, chance: random.Random) -> list[MentionPair]:
+    """Return the pairs of ordinary text, as many of each kind as `SAMPLES` says, where there are so many."""
+    pools: defaultdict[tuple[str, str], list[MentionPair]] = defaultdict(list)
+    found = (("world", _worlds(embedder, chance)), ("ecb", _ecb(embedder, chance)), ("report", _reports(chance)), ("bare", _bare()))
+    for kind, pairs in found:
+        for pair in pairs:
+            pools[kind, pair.label].append(pair)
+    pools["across", "different"] = list(_across(embedder, chance))
+    return [pair for key, count in SAMPLES.items() for pair in chance.sample(pools[key], min(count, len(pools[key])))]
+
+
+def examples(pairs: Iterable[MentionPair], tokenizer: Tokenizer, chance: random.Random | None = None) -> list[Example]:
+    """Tokenise pairs as the event reader writes them; with a generator some lose their title or much of their context, or are turned."""
+    texts, labels = [], []
+    for pair in pairs:
+        left, right = (pair.left, pair.right) if chance is None or chance.random() < 0.5 else (pair.right, pair.left)
+        if chance:
+            without = chance.random() < 0.25
+            left, right = _shortened(left, chance, without=without), _shortened(right, chance, without=without)
+            left = replace(left, document="") if chance.random() < 0.1 else left
+        texts.append((first_side(left, right), written(right)))
+        labels.append(CLASSES.index(pair.label))
+    return [Example(tuple(one.ids[:MOST_PIECES]), label) for one, label in zip(tokenizer.encode_batch(texts), labels, strict=True)]
+
+
+def judged(model: AdaptedBert, kept: Sequence[MentionPair], tokenizer: Tokenizer) -> dict[str, float]:
+    """Return how many of the pairs of two documents kept apart that are one event, and that are not, the model takes for one."""
+    across = [pair for pair in kept if pair.left.document != pair.right.document]
+    with half_precision():
+        told = [float(classes.float().softmax(-1)[0]) for classes, _ in predict(model, examples(across, tokenizer))]
+    taken = {
+        label: [same > bar for same, pair in zip(told, across, strict=True) if (pair.label == "same") == label]
+        for bar in (0.5,)
+        for label in (True, False)
+    }
+    return {"recall": float(np.mean(taken[True])), "wrongly": float(np.mean(taken[False]))}
+
+
+def main() -> None:
+    """Train, and write the adapters."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--begin", type=Path, required=True)
+    parser.add_argument("--work", type=Path, default=Path(".training") / "coreference")
+    parser.add_argument("--out", type=Path, default=SHIPPED)
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--rate", type=float, default=1.2e-4)
+    given = parser.parse_args()
+    weights = find_weights(BASE)
+    tokenizer, embedder, chance = (
+        open_tokenizer(weights),
+        open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0),
+        random.Random(700),
+    )
+    learnt = [*(pair for _, pair in tellings(kept=False)), *ordinary(embedder, chance)]
+    kept = [pair for _, pair in tellings(kept=True)]
+    chance.shuffle(learnt)
+    made = examples(learnt, tokenizer, chance)
+    model = AdaptedBert(weights, classes=CLASSES, rank=RANK)
+    model.load(given.begin)
+    train(
+        model,
+        lambda epoch: made[epoch :: given.epochs],  # all pairs once: an epoch is a part of them, after which the state is kept
+        plan=Plan(given.epochs, rate=given.rate),
+        work=given.work,
+        judge=lambda: judged(model, kept, tokenizer),
+    )
+    model.save(given.out, notes={"base": BASE}, eight_bit=True)
+    finish(given.work)
+
+
+# Private
+
+
+def _mention(incident: str, number: int, document: dict[str, str], *span: str | int) -> EventMention:
+    """Return a mention of a document, told by its words or by its place."""
+    text = document["text"]
+    start, end = (
+        (int(span[0]), int(span[1])) if len(span) == 2 else (text.index(str(span[0])), text.index(str(span[0])) + len(str(span[0])))
+    )
+    return _at(text, start, end, document=f"{incident} {number}", title=document.get("title") or "")
+
+
+def _at(text: str, start: int, end: int, *, document: str, title: str = "", alone: str = "") -> EventMention:
+    words = squeeze(text[start:end])
+    left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
+    context = MentionContext(words, start, end, left, right)
+    return EventMention(f"{document} {start}", "", document, title, alone or words, Polarity.OCCURRENCE, context)
+
+
+def _alone(text: str, *, document: str = "", title: str = "") -> EventMention:
+    return EventMention(text, "", document, title, text, Polarity.OCCURRENCE, MentionContext("", 0, 0))
+
+
+def _retold(name: str, told: dict[str, object]) -> list[dict[str, str]] | None:
+    """Return the report, its two tellings and its neighbour; None where the public data is not there."""
+    reports = _reports_of(SETS[name])
+    if not reports:
+        return None
+    first, last = told["lengths"]  # type: ignore[misc]
+    report, neighbour = reports[str(told["id"])], reports[str(told["neighbour"])]
+    return [{**report, "text": report["text"][:first]}, *told["tellings"], {**neighbour, "text": neighbour["text"][:last]}]  # type: ignore[misc]
+
+
+@cache
+def _reports_of(name: str) -> dict[str, dict[str, str]]:
+    path = DATA / name / "docs.jsonl"
+    if not path.exists():
+        return {}
+    return {
+        row["id"]: {"title": row.get("title") or "", "text": row["text"].replace("<br/>", "\n").replace("<br>", "\n").strip()}
+        for row in rows(path)
+    }
+
+
+def _nearest(mentions: Sequence[EventMention], embedder: Embedder, count: int) -> list[list[int]]:
+    """Return for each mention the places of others that are near by wording and context, the nearest first."""
+    alone = embedder.encode([one.text for one in mentions])
+    around = embedder.encode([f"{one.context.left} {one.context.words} {one.context.right}" for one in mentions])
+    vectors = np.concatenate([alone, 0.77 * around], axis=1)  # the cosine of the wordings and 0.6 times that of the contexts
+    return [np.argsort(-(vectors @ row), kind="stable")[1 : count + 1].tolist() for row in vectors]
+
+
+def _across(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
+    """Yield mentions with near ones of other incidents: who shares words is not yet the same."""
+    told = {side.id: (incident, side) for incident, pair in tellings(kept=False) for side in (pair.left, pair.right)}
+    incidents, mentions = zip(*told.values(), strict=True)
+    for place, near in enumerate(_nearest(mentions, embedder, 60)):
+        others = [other for other in near if incidents[other] != incidents[place]]
+        for other in [*others[:2], *chance.sample(others[2:14], min(1, len(others[2:14])))]:
+            yield MentionPair(mentions[place], mentions[other], "different")
+
+
+def _worlds(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
+    for seed in range(WORLDS.start, WORLDS.start + 40):
+        world = make_world(seed, WorldSettings(half="A"))
+        opposite = {event.id: event.opposite for event in world.events}
+        told = [
+            (
+                mention.event,
+                _at(page.text, mention.span.start, mention.span.end, document=f"{seed} {page.name}", title=page.title, alone=mention.text),
+            )
+            for page in world.documents
+            for mention in page.mentions
+        ]
+        near = _nearest([mention for _, mention in told], embedder, 40)
+        for place, (event, mention) in enumerate(told):
+            same = [other for name, other in told if name == event and other is not mention]
+            against = [other for name, other in told if name == opposite.get(event)]
+            unlike = [told[other][1] for other in near[place] if told[other][0] not in (event, opposite.get(event))][:12]
+            for others, label, most in ((same, "same", 2), (against, "opposite", 1), (unlike, "different", 2)):
+                yield from (MentionPair(mention, other, label) for other in chance.sample(others, min(most, len(others))))
+
+
+def _ecb(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
+    path = DATA / "ecbplus" / "mentions.jsonl.xz"
+    if not path.exists():
+        return
+    topics: defaultdict[int, list[tuple[str, EventMention]]] = defaultdict(list)
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for number, row in enumerate(map(json.loads, lines)):
+            if row["part"] == "train":
+                context = MentionContext(row["span"], 0, 0, row["left"][-CONTEXT:].strip(), row["right"][:CONTEXT].strip())
+                mention = EventMention(str(number), "", row["document"], "", row["span"], Polarity.OCCURRENCE, context)
+                topics[row["topic"]].append((row["chain"], mention))
+    for of_topic in topics.values():
+        near = _nearest([mention for _, mention in of_topic], embedder, 40)
+        for place, (chain, mention) in enumerate(of_topic):
+            same = [other for name, other in of_topic if name == chain and other is not mention]
+            unlike = [of_topic[other][1] for other in near[place] if of_topic[other][0] != chain][:15]
+            yield from (MentionPair(mention, other, "same") for other in chance.sample(same, min(2, len(same))))
+            yield from (MentionPair(mention, other, "different") for other in chance.sample(unlike, min(2, len(unlike))))
+
+
+def _reports(chance: random.Random) -> Iterator[MentionPair]:
+    """Yield happenings of invented reports: each wording with another of its own, its contrary, and one of another happening there."""
+    folder = Path(__file__).with_name("data")
+    told = [row for name in ("reports", "reports_more") for path in sorted((folder / name).glob("*.jsonl")) for row in rows(path)]
+    for number, report in enumerate(told):
+        if number % HELD_OUT == 0:
+            continue
+        for event in report["events"]:
+            elsewhere = [wording for other in report["events"] if other is not event for wording in other["same"]]
+            for others, label in ((event["same"][1:], "same"), (event["opposite"], "opposite"), (elsewhere, "different")):
+                if others:
+                    sides = [
+                        _alone(text, document=report["context"], title=report["context"])
+                        for text in (event["same"][0], chance.choice(others))
+                    ]
+                    yield MentionPair(sides[0], sides[1], label)
+
+
+def _bare() -> Iterator[MentionPair]:
+    parts = [[[group] for group in groups()], [[group] for group in detailed_groups()], report_groups()]
+    learnt = [group for part in parts for number, some in enumerate(part) if number % HELD_OUT for group in some]
+    maker = PairMaker([*learnt, *world_groups(WORLDS)], seed=0, apart=causes_and_effects())
+    yield from (MentionPair(_alone(pair.left), _alone(pair.right), pair.label) for pair in maker.pairs(0))
+
+
+def _shortened(mention: EventMention, chance: random.Random, *, without: bool) -> EventMention:
+    """Take the title away, or at times the context or much of it."""
+    drawn = chance.random()
+    told = mention.context
+    if drawn < 0.08:
+        told = MentionContext("", 0, 0)
+    elif drawn < 0.2:
+        told = replace(told, left=told.left[-60:], right=told.right[:60])
+    return replace(mention, title="" if without else mention.title, context=told)
+
+
+if __name__ == "__main__":
+    main()
