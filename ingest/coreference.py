@@ -4,11 +4,12 @@ What was begun and not finished is marked in the store, and finished by the next
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cckg.core.errors import StoreConflictError
 from cckg.core.graph import EventMention, PairReading
 from cckg.core.trace import Progress, Trace
-from cckg.identity import PairReader, settled, unread_pairs
+from cckg.identity import PairReader, resolve
 from cckg.stores import GraphStore
 
 _BATCH = 64  # pairs that are read between two words of progress, and kept
@@ -20,37 +21,47 @@ def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progre
         based_on = store.version()
         mentions, vectors = store.event_mentions()
         stated = [(claim.cause_mention, claim.effect_mention) for claim in store.graph().claims]
-        known = store.pair_readings(reader.name)
-        unread = unread_pairs(mentions, vectors, stated, known)
+        readings = _Readings(store, reader, progress, store.pair_readings(reader.name))
         with trace.step("coreference") as step:
-            known |= _read(unread, reader, store, progress)
+            decided = resolve(mentions, vectors, stated, readings.asked, decided_by=reader.name, based_on=based_on)
             step.count("mentions", len(mentions))
-            step.count("pairs read", len(unread))
-            decided = settled(mentions, vectors, stated, known, decided_by=reader.name, based_on=based_on)
+            step.count("pairs read", readings.read)
+            step.count("perhaps the same", len(decided.perhaps))
             try:
                 store.settle(decided)
             except StoreConflictError:  # another process wrote meanwhile: ends, as each further turn means that it has finished a document
                 continue
-            step.count("perhaps the same", len(decided.perhaps))
 
 
 # Private
 
 
-def _read(
-    pairs: Sequence[tuple[EventMention, EventMention]], reader: PairReader, store: GraphStore, progress: Progress
-) -> dict[tuple[str, str], float]:
-    """Let the reader read pairs, like lengths together, and keep what it says as it goes."""
-    found: dict[tuple[str, str], float] = {}
-    ordered = sorted(
-        pairs, key=lambda pair: (sum(len(side.text) + len(side.context.left) + len(side.context.right) for side in pair), pair[0].id)
-    )
-    for start in range(0, len(ordered), _BATCH):
-        progress("Comparing events", start, len(ordered))
-        batch = ordered[start : start + _BATCH]
-        readings = [
-            PairReading(left.id, right.id, same, reader.name) for (left, right), same in zip(batch, reader.same(batch), strict=True)
-        ]
-        store.keep_readings(readings)
-        found |= {(one.left, one.right): one.same for one in readings}
-    return found
+@dataclass(slots=True)
+class _Readings:
+    """What the reader said of pairs: what the store knows, and what it is asked now, which is kept as it goes."""
+
+    store: GraphStore
+    reader: PairReader
+    progress: Progress
+    known: dict[tuple[str, str], float]
+    read: int = 0
+
+    def asked(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+        """Return the probability that the two are one event, for each pair."""
+        unread = sorted((pair for pair in pairs if _key(pair) not in self.known), key=_length)  # like lengths together
+        for start in range(0, len(unread), _BATCH):
+            self.progress("Comparing events", self.read, None)
+            batch = unread[start : start + _BATCH]
+            told = dict(zip(map(_key, batch), self.reader.same(batch), strict=True))
+            self.store.keep_readings([PairReading(*key, same, self.reader.name) for key, same in told.items()])
+            self.known |= told
+            self.read += len(batch)
+        return [self.known[_key(pair)] for pair in pairs]
+
+
+def _key(pair: tuple[EventMention, EventMention]) -> tuple[str, str]:
+    return pair[0].id, pair[1].id
+
+
+def _length(pair: tuple[EventMention, EventMention]) -> tuple[int, tuple[str, str]]:
+    return sum(len(side.text) + len(side.context.left) + len(side.context.right) for side in pair), _key(pair)

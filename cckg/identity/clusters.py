@@ -1,6 +1,7 @@
 """Which mentions are one event, from what a reader says of pairs: average-link clustering with must-links and cannot-links.
 
-A function of the pairs alone: the same pairs give the same clusters, in whatever order they come. Pairs that nobody read count as `unread`.
+A function of the pairs alone: the same pairs give the same clusters, in whatever order they come. Of two clusters a few pairs are read; the
+mean is over these, and over one more that counts as `unread`, so that one sure pair does not join two large clusters by itself.
 Knows mentions as numbers; what they are, and where a pair's probability is from, is left to `cckg.identity.coreference`.
 """
 
@@ -46,7 +47,7 @@ def cluster(
         probabilities: that two mentions are one event, 0..1, of the pairs that were read, either way round.
         surely: mean probability from which two clusters are joined, 0..1.
         perhaps: mean probability of the pairs that were read from which two clusters are linked instead, 0..1.
-        unread: what a pair that was not read counts, 0..1, in the mean that decides about joining.
+        unread: what stands for the pairs of two clusters that were not read, 0..1, in the mean that decides about joining.
         together: pairs that are one event, whatever else is said: decided by hand.
         apart: pairs that never are, unless they are of `together`.
     """
@@ -78,7 +79,9 @@ class _Between:
     read: int = 0
 
     def mean(self, pairs: int, unread: float) -> float:
-        return (self.total + unread * (pairs - self.read)) / pairs
+        """Return the mean; where not all pairs were read, one that counts as unread is among them."""
+        further = min(1, pairs - self.read)
+        return (self.total + unread * further) / (self.read + further)
 
 
 @dataclass(slots=True)

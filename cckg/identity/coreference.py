@@ -4,8 +4,9 @@ A function of the mentions, of what a reader says of pairs, and of nothing else:
 nothing. Pairs that were read before are not read again. Candidates are found by `candidates`, clusters made by `clusters`.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Protocol
 
 from cckg.core.graph import EventMention, PerhapsSame, Polarity, Settlement
@@ -25,50 +26,83 @@ class PairReader(Protocol):
         """Return the probability, 0..1, that the two are one event, for each pair, whichever way round it is given."""
 
 
-Readings = Mapping[tuple[str, str], float]
-"""Probabilities by the ids of two mentions, the smaller first."""
+Asked = Callable[[Sequence[tuple[EventMention, EventMention]]], list[float]]
+"""Returns of pairs of mentions, the smaller id first, how likely they are one event; what was read before need not be read again."""
 
 
-def unread_pairs(
-    mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[tuple[str, str]], known: Readings
-) -> list[tuple[EventMention, EventMention]]:
-    """Return the pairs of mentions that a reader has still to be asked about; arguments as of `settled`."""
-    pairs, _ = _gate(mentions, vectors, stated)
-    return [(mentions[left], mentions[right]) for left, right in pairs if (mentions[left].id, mentions[right].id) not in known]
-
-
-def settled(
+def resolve(
     mentions: Sequence[EventMention],
     vectors: Matrix,
     stated: Iterable[tuple[str, str]],
-    readings: Readings,
+    asked: Asked,
     *,
     decided_by: str,
     based_on: int,
 ) -> Settlement:
     """Decide which mentions are one event.
 
+    Pairs are read round by round, the nearest first, and clusters are made after each: of two clusters few pairs are read, and none more
+    of a mention that was another event each time.
+
     Args:
         mentions: all of the graph, ordered by id.
         vectors: (len(mentions), d) unit rows, of their wordings.
         stated: ids of the mentions that are cause and effect of a claim.
-        readings: what a reader said of pairs; those that the mentions as they are now give no reason to read do not count.
-        decided_by: the reader.
+        asked: the reader.
+        decided_by: its name.
         based_on: the store's version at which all this was read.
     """
-    pairs, apart = _gate(mentions, vectors, stated)
-    read = {(left, right): readings.get((mentions[left].id, mentions[right].id), 0.0) for left, right in pairs}
-    made = cluster(len(mentions), read, surely=POLICY.surely_one, perhaps=POLICY.perhaps_one, unread=POLICY.unread, apart=apart)
+    place = {mention.id: number for number, mention in enumerate(mentions)}
+    links = sorted((place[cause], place[effect]) for cause, effect in set(stated) if cause in place and effect in place)
+    pairs, apart = candidates(mentions, vectors, links)
+    nearest = sorted(pairs, key=lambda pair: (-round(float(vectors[pair[0]] @ vectors[pair[1]]), 5), pair))
+    read: dict[Pair, float] = {}
+    made = _clustered(len(mentions), read, apart)
+    for number in count():
+        chosen = _worth_reading(nearest, read, made, one_each=number < POLICY.first_rounds)
+        if not chosen:
+            break
+        read |= zip(chosen, asked([(mentions[left], mentions[right]) for left, right in chosen]), strict=True)
+        made = _clustered(len(mentions), read, apart)
     return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
 
 
 # Private
 
 
-def _gate(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[tuple[str, str]]) -> tuple[list[Pair], list[Pair]]:
-    place = {mention.id: number for number, mention in enumerate(mentions)}
-    links = sorted((place[cause], place[effect]) for cause, effect in set(stated) if cause in place and effect in place)
-    return candidates(mentions, vectors, links)
+def _clustered(many: int, read: Mapping[Pair, float], apart: Sequence[Pair]) -> Clustering:
+    return cluster(many, read, surely=POLICY.surely_one, perhaps=POLICY.perhaps_one, unread=POLICY.unread, apart=apart)
+
+
+def _worth_reading(nearest: Sequence[Pair], read: Mapping[Pair, float], made: Clustering, *, one_each: bool) -> list[Pair]:
+    """Return the pairs to read next: of two clusters the nearest that was not read, unless what was read of them tells enough.
+
+    With `one_each` no mention is in two of them: the nearest may make the others superfluous.
+    """
+    of_mention = {member: number for number, members in enumerate(made.clusters) for member in members}
+    between: defaultdict[Pair, list[float]] = defaultdict(list)
+    others: Counter[int] = Counter()
+    for pair, same in read.items():
+        between[_clusters_of(pair, of_mention)].append(same)
+        others.update(pair if same < POLICY.another else ())
+    chosen: dict[Pair, Pair] = {}
+    busy: set[int] = set()
+    for pair in nearest:
+        key = _clusters_of(pair, of_mention)
+        if pair in read or key[0] == key[1] or key in chosen or busy.intersection(pair):
+            continue
+        told = between.get(key, [])
+        enough = len(told) >= POLICY.read_between or (told and sum(told) / len(told) < POLICY.another)
+        if enough or max(others[pair[0]], others[pair[1]]) >= POLICY.tries:
+            continue
+        chosen[key] = pair
+        busy.update(pair if one_each else ())
+    return list(chosen.values())
+
+
+def _clusters_of(pair: Pair, of_mention: Mapping[int, int]) -> Pair:
+    left, right = of_mention[pair[0]], of_mention[pair[1]]
+    return min(left, right), max(left, right)
 
 
 def _settlement(mentions: Sequence[EventMention], made: Clustering, *, decided_by: str, based_on: int) -> Settlement:

@@ -1,6 +1,8 @@
 """Event coreference over all mentions: which pairs are read, what is decided, and that order changes nothing."""
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,7 +10,7 @@ import pytest
 
 from cckg.core.graph import EventMention, MentionContext, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
-from cckg.identity import EventReader, settled, unread_pairs
+from cckg.identity import EventReader, resolve
 from tests.builders import unit_vectors
 
 
@@ -24,18 +26,27 @@ def mention(
 STORY = "at the Ulverness pumping station near Carrow bridge"
 
 
-def read(*mentions: EventMention, stated: list[tuple[str, str]] | None = None) -> list[tuple[str, str]]:
-    return [(left.id, right.id) for left, right in unread_pairs(mentions, unit_vectors([one.text for one in mentions]), stated or [], {})]
+class Asked:
+    """Answers by a table, where it says nothing by `other`, and keeps what it was asked."""
+
+    def __init__(self, told: dict[tuple[str, str], float] | None = None, other: float = 0.0) -> None:
+        self.told, self.other = told or {}, other
+        self.pairs: list[tuple[str, str]] = []
+
+    def __call__(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+        keys = [(left.id, right.id) for left, right in pairs]
+        self.pairs += keys
+        return [self.told.get(key, self.other) for key in keys]
 
 
-def decided(
-    mentions: list[EventMention],
-    told: dict[tuple[str, str], float],
-    stated: list[tuple[str, str]] | None = None,
-    vectors: Matrix | None = None,
-) -> Settlement:
-    vectors = unit_vectors([one.text for one in mentions]) if vectors is None else vectors
-    return settled(mentions, vectors, stated or [], told, decided_by="r", based_on=3)
+def decided(mentions: Sequence[EventMention], asked: Asked, stated: Sequence[tuple[str, str]] = ()) -> Settlement:
+    return resolve(mentions, unit_vectors([one.text for one in mentions]), stated, asked, decided_by="r", based_on=3)
+
+
+def read(*mentions: EventMention, stated: Sequence[tuple[str, str]] = ()) -> list[tuple[str, str]]:
+    asked = Asked()
+    decided(mentions, asked, stated)
+    return asked.pairs
 
 
 # Which pairs are read
@@ -51,9 +62,22 @@ def test_mentions_of_two_documents_are_read_only_where_rare_words_around_them_ag
     assert read(here, there, elsewhere) == [("a", "b")]
 
 
-def test_what_is_known_is_not_read_again() -> None:
-    mentions = [mention("a", "the pump failed"), mention("b", "the pump failure")]
-    assert unread_pairs(mentions, unit_vectors([one.text for one in mentions]), [], {("a", "b"): 0.1}) == []
+def test_of_two_clusters_few_pairs_are_read_and_none_where_one_tells_that_they_are_two() -> None:
+    pumps, gates = [[mention(f"{name}{number}", f"the {name} failed {'so ' * number}") for number in range(4)] for name in ("gate", "pump")]
+    mentions = sorted([*pumps, *gates], key=lambda one: one.id)
+    asked = Asked({(one.id, other.id): 1.0 for same in (pumps, gates) for one in same for other in same})
+    decided(mentions, asked)
+    across = [pair for pair in asked.pairs if pair[0][:4] != pair[1][:4]]
+    assert len(asked.pairs) == len(set(asked.pairs)) < len(mentions) * 2
+    assert len(across) <= 2
+
+
+def test_a_mention_that_was_another_event_each_time_is_read_no_more() -> None:
+    mentions = [mention(f"{number}", f"the pump failed {'so ' * number}") for number in range(7)]
+    asked = Asked()
+    decided(mentions, asked)
+    assert max(Counter(name for pair in asked.pairs for name in pair).values()) <= 6  # the last round began before it was known of all
+    assert len(asked.pairs) < 12
 
 
 @pytest.mark.parametrize(
@@ -69,7 +93,7 @@ def test_what_is_known_is_not_read_again() -> None:
 )
 def test_what_contradicts_is_not_read_and_never_one(left: EventMention, right: EventMention) -> None:
     assert read(left, right) == []
-    assert decided([left, right], {("a", "b"): 1.0}).event_of == {}
+    assert decided([left, right], Asked(other=1.0)).event_of == {}
 
 
 def test_a_report_may_come_some_weeks_after_the_news() -> None:
@@ -82,7 +106,7 @@ def test_cause_and_effect_are_never_one_also_through_others() -> None:
     mentions = [mention("a", "the pump failed"), mention("b", "the pump failure"), mention("c", "the pump failing")]
     stated = [("a", "b"), ("b", "c")]
     assert read(*mentions, stated=stated) == []
-    assert decided(mentions, dict.fromkeys([("a", "b"), ("b", "c"), ("a", "c")], 1.0), stated).event_of == {}
+    assert decided(mentions, Asked(other=1.0), stated).event_of == {}
 
 
 # What is decided
@@ -90,25 +114,21 @@ def test_cause_and_effect_are_never_one_also_through_others() -> None:
 
 def test_an_event_has_the_id_of_its_smallest_mention_and_the_wording_that_says_most() -> None:
     mentions = [mention("a", "the failure"), mention("b", "the failure of the pump"), mention("c", "rain")]
-    found = decided(mentions, {("a", "b"): 0.9})
+    found = decided(mentions, Asked({("a", "b"): 0.9}))
     assert (found.event_of, found.named_by, found.perhaps) == ({"b": "a"}, {"a": "b"}, ())
     assert (found.decided_by, found.based_on) == ("r", 3)
 
 
 def test_what_stands_as_decided_is_not_written_again() -> None:
     mentions = [mention("a", "the failure"), replace(mention("b", "the failure of the pump"), event="a")]
-    assert decided(mentions, {("a", "b"): 0.9}).event_of == decided(mentions, {("a", "b"): 0.9}).named_by == {}
-    parted = decided(mentions, {("a", "b"): 0.1})
+    assert decided(mentions, Asked({("a", "b"): 0.9})).event_of == decided(mentions, Asked({("a", "b"): 0.9})).named_by == {}
+    parted = decided(mentions, Asked({("a", "b"): 0.1}))
     assert (parted.event_of, parted.named_by) == ({"b": "b"}, {"a": "a", "b": "b"})
 
 
 def test_between_surely_and_surely_not_events_are_perhaps_the_same() -> None:
     mentions = [mention("a", "the failure"), mention("b", "the failure of the pump")]
-    assert decided(mentions, {("a", "b"): 0.5}).perhaps == (PerhapsSame("a", "b", 0.5),)
-
-
-def test_what_was_read_once_and_is_no_candidate_any_more_does_not_count() -> None:
-    assert decided([mention("a", "the pump failed"), mention("b", "rain", document="d2")], {("a", "b"): 1.0}).event_of == {}
+    assert decided(mentions, Asked({("a", "b"): 0.5})).perhaps == (PerhapsSame("a", "b", 0.5),)
 
 
 def test_the_order_in_which_documents_came_changes_nothing() -> None:
@@ -118,21 +138,22 @@ def test_the_order_in_which_documents_came_changes_nothing() -> None:
             (what, how) for what in ("pump", "valve", "gate", "motor") for how in ("again", "at night", "twice")
         )
     ]
-    vectors = unit_vectors([one.text for one in mentions])
-    chance = random.Random(1)
-    told = {
-        (left.id, right.id): (len(left.text) * 7 + len(right.text) * 3 + int(left.id)) % 10 / 10
-        for left, right in unread_pairs(mentions, vectors, [], {})
-    }
-    whole = decided(mentions, told)
+
+    class Drawn(Asked):
+        def __call__(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+            return [(len(left.text) * 7 + len(right.text) * 3 + int(left.id)) % 10 / 10 for left, right in pairs]
+
+    whole = decided(mentions, Drawn())
     events = {one.id: whole.event_of.get(one.id, one.event) for one in mentions}
+    assert 1 < len(set(events.values())) < len(events)
+    chance = random.Random(1)
     for _ in range(5):
         there: list[EventMention] = []
         coming = chance.sample(mentions, len(mentions))
         while coming:
             there = sorted([*there, *coming[:3]], key=lambda one: one.id)
             coming = coming[3:]
-            step = settled(there, unit_vectors([one.text for one in there]), [], told, decided_by="r", based_on=0)
+            step = decided(there, Drawn())
             there = [replace(one, event=step.event_of.get(one.id, one.event)) for one in there]
         assert {one.id: one.event for one in there} == events
         assert step.perhaps == whole.perhaps
