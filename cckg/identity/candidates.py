@@ -92,6 +92,7 @@ def _nearest(rows: Sequence[int], columns: Sequence[int], vectors: Matrix, *, le
 def _alike(mentions: Sequence[EventMention], places: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of documents that share enough rare words around their mentions, of each the nearest few."""
     from scipy import sparse
+    from sklearn.preprocessing import normalize
 
     documents = list(places)
     said = [_words(mentions[place] for place in of_document) for of_document in places.values()]
@@ -106,8 +107,7 @@ def _alike(mentions: Sequence[EventMention], places: Mapping[str, Sequence[int]]
         return
     rows, columns, weights = map(np.array, zip(*entries, strict=True))
     table = sparse.csr_matrix((weights, (rows, columns)), shape=(len(documents), len(column)))
-    lengths = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
-    table = sparse.diags(1 / np.maximum(lengths, 1e-9)) @ table
+    table = normalize(table)
     near: set[tuple[int, int]] = set()
     for start in range(0, len(documents), _BLOCK):
         cosines = np.round((table[start : start + _BLOCK] @ table.T).toarray(), 5)

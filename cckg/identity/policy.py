@@ -55,8 +55,8 @@ class IdentityPolicy:
     nearest_across: int = 2
     """Nearest mentions of another document that a mention is read with, at most."""
     same_matter_cosine: float = 0.1
-    """Cosine of the rare words around the mentions of two documents (tf-idf) from which these may tell of the same matter. Chosen on
-    `postmortems` and `incident_oneliners`: 93 of 100 pairs that tell one incident reach it, and 79 of 12,400 that tell two."""
+    """Cosine of the rare words around the mentions of two documents (tf-idf) from which these may tell of the same matter. Seen on
+    `postmortems` and `incident_oneliners`, which `bench-identity` reports on: to be chosen anew on other texts before it is relied on."""
     alike_documents: int = 8
     """Nearest documents that a document is compared with, at most."""
     reported_within_years: float = 0.25

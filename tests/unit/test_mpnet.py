@@ -78,9 +78,8 @@ def test_adapters_and_heads_read_the_same_weights_for_another_task(folder: Path)
             assert tags[at, : len(states)] == pytest.approx(expected[1], abs=1e-4)
 
 
-def test_whole_numbers_of_eight_bits_give_nearly_the_same_whatever_stands_beside(folder: Path) -> None:
-    adapters = tiny_mpnet.adapters(tags=5)
-    runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters, eight_bit=True), threads=1)
+def _nearly_the_same(runtime: BertRuntime, adapters: Tensors) -> None:
+    """Assert that a network in whole numbers tells nearly what the exact one does, whatever stands beside a text."""
     for batch, (_, tags) in runtime.run(TEXTS, [CLASSES, TAGS]):
         for at, number in enumerate(batch):
             exact = _mpnet(TEXTS[number], adapters) @ adapters["tag_head.weight"].T + adapters["tag_head.bias"]
@@ -88,6 +87,12 @@ def test_whole_numbers_of_eight_bits_give_nearly_the_same_whatever_stands_beside
             assert np.sqrt(np.mean((told - exact) ** 2)) < 0.05 * exact.std()
             ((_, (_, alone)),) = runtime.run([TEXTS[number]], [CLASSES, TAGS])
             assert told == pytest.approx(alone[0], abs=1e-4)
+
+
+def test_whole_numbers_of_eight_bits_give_nearly_the_same_whatever_stands_beside(folder: Path) -> None:
+    adapters = tiny_mpnet.adapters(tags=5)
+    runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters, eight_bit=True), threads=1)
+    _nearly_the_same(runtime, adapters)
 
 
 def test_a_file_in_whole_numbers_gives_nearly_the_same_with_adapters_as_they_are(folder: Path) -> None:
@@ -95,13 +100,7 @@ def test_a_file_in_whole_numbers_gives_nearly_the_same_with_adapters_as_they_are
     write_rounded(folder / "model.safetensors", folder / "rounded")
     (folder / "rounded").replace(folder / "model.safetensors")
     runtime = BertRuntime(folder, partial(reader_graph, adapters=adapters), threads=1)
-    for batch, (_, tags) in runtime.run(TEXTS, [CLASSES, TAGS]):
-        for at, number in enumerate(batch):
-            exact = _mpnet(TEXTS[number], adapters) @ adapters["tag_head.weight"].T + adapters["tag_head.bias"]
-            told = tags[at, : len(exact)]
-            assert np.sqrt(np.mean((told - exact) ** 2)) < 0.05 * exact.std()
-            ((_, (_, alone)),) = runtime.run([TEXTS[number]], [CLASSES, TAGS])
-            assert told == pytest.approx(alone[0], abs=1e-4)
+    _nearly_the_same(runtime, adapters)
 
 
 def test_weights_and_states_that_are_all_nought_stay_so_in_eight_bits(tmp_path: Path) -> None:
