@@ -10,6 +10,7 @@ import pytest
 from cckg.core.errors import StoreError
 from cckg.core.graph import Entity, Polarity
 from cckg.stores import GraphStore, open_store
+from cckg.stores.copying import graph_hash
 from cckg.stores.neo4j.schema import INDEXES, VERSION
 from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
 from tests.commandline import spawned
@@ -18,6 +19,7 @@ from tests.servers import NEWER, VERSIONS, Reached, emptied, neo4j_server
 from tests.watching import ended, login, stored, use, wait_until, watching, whole_graph
 
 EACH = pytest.mark.parametrize("server", VERSIONS, indirect=True)
+BOOKKEEPING = ("Failure", "Graph", "Merge", "Prior", "Source")
 OTHER = """
 CREATE VECTOR INDEX event_embedding FOR (n:Event) ON n.embedding
 OPTIONS {indexConfig: {`vector.dimensions`: 7, `vector.similarity_function`: 'cosine'}}
@@ -80,14 +82,57 @@ def test_every_index_that_was_dropped_is_named_and_created_anew_by_the_next_comm
     later.close()
 
 
-def test_a_graph_of_version_1_becomes_one_in_which_nobody_has_looked_for_named_things(driver: neo4j.Driver, store: GraphStore) -> None:
+def laid_out_as_before(driver: neo4j.Driver, *, schema: int) -> None:
+    """Give the graph the labels, constraints and vector index that version 1 or 2 of the schema had."""
+    for label in BOOKKEEPING:
+        driver.execute_query(f"MATCH (n:_{label}) REMOVE n:_{label} SET n:{label}")
+        drop(driver, f"_{label.lower()}_id")
+        driver.execute_query(f"CREATE CONSTRAINT {label.lower()}_id FOR (n:{label}) REQUIRE n.id IS UNIQUE")
+    drop(driver, "_merge_embedding")
+    drop(driver, "_prior_text")
+    driver.execute_query(OTHER.replace("event_embedding", "merge_embedding").replace(":Event", ":Merge"))
+    driver.execute_query("CREATE INDEX prior_text FOR (n:Prior) ON (n.text)")
+    driver.execute_query("MATCH (g:Graph) SET g.schema = $schema", schema=schema)
+
+
+@EACH
+@pytest.mark.parametrize("stopped", [False, True])
+def test_the_bookkeeping_of_an_older_graph_goes_out_of_sight_and_nothing_else_changes(
+    server: Reached, driver: neo4j.Driver, store: GraphStore, *, stopped: bool
+) -> None:
+    store.mark_failed("bad.pdf", title="bad", media_type="text/plain", reason="torn", failed_at="2026-01-01T00:00:00+00:00")
+    store.keep_priors("teacher", "d1", {"the pump": -4.0})
+    before, version = graph_hash(store), store.version()
+    laid_out_as_before(driver, schema=2)
+    if stopped:
+        driver.execute_query("MATCH (n:Merge) WITH n LIMIT 1 REMOVE n:Merge SET n:_Merge")
+        drop(driver, "merge_embedding")
+    later = open_store(server.url, neo4j=login(server), create=False)
+    assert (later.fingerprint(), later.version(), graph_hash(later)) == (FINGERPRINT, version, before)
+    later.bind(FINGERPRINT)
+    assert (later.check(), everything_is_found(later), later.priors("teacher", ["the pump"])) == ([], True, {"the pump": -4.0})
+    labels = {name for (name,) in driver.execute_query("MATCH (n) UNWIND labels(n) AS name RETURN DISTINCT name").records}
+    assert {f"_{label}" for label in BOOKKEEPING} <= labels
+    assert not labels & set(BOOKKEEPING)
+    assert not names(driver) & {"merge_embedding", "prior_text", *(f"{label.lower()}_id" for label in BOOKKEEPING)}
+    later.forget("d1")
+    assert later.stats().claims == 0
+    later.close()
+
+
+def test_a_graph_of_version_1_becomes_one_in_which_nobody_has_looked_for_named_things(
+    server: Reached, driver: neo4j.Driver, store: GraphStore
+) -> None:
+    store.keep_priors("teacher", "d1", {"the pump": -4.0})
     drop(driver, "entity_id")
-    driver.execute_query("MATCH (g:Graph) SET g.schema = 1")
-    store.bind(FINGERPRINT)
-    assert driver.execute_query("MATCH (g:Graph) RETURN g.schema").records[0][0] == VERSION
-    assert (store.unnamed("names-1"), store.check()) == (["d1"], [])
-    store.keep_entities("d1", {"d1#0": [Entity("pump", "the Pump")]}, recogniser="names-1")
-    assert store.mentioning(["pump"], limit=1)["pump"].total == 1
+    laid_out_as_before(driver, schema=1)
+    later = open_store(server.url, neo4j=login(server))
+    later.bind(FINGERPRINT)
+    assert driver.execute_query("MATCH (g:_Graph) RETURN g.schema").records[0][0] == VERSION
+    assert (later.unnamed("names-1"), later.check()) == (["d1"], [])
+    later.keep_entities("d1", {"d1#0": [Entity("pump", "the Pump")]}, recogniser="names-1")
+    assert later.mentioning(["pump"], limit=1)["pump"].total == 1
+    later.close()
 
 
 def test_a_named_thing_is_shown_by_a_wording_that_some_passage_has(driver: neo4j.Driver, store: GraphStore) -> None:
@@ -104,7 +149,7 @@ def test_a_named_thing_is_shown_by_a_wording_that_some_passage_has(driver: neo4j
     ("name", "search"),
     [
         ("event_embedding", lambda store: store.nearest_events(unit_vectors(["the flood"]), k=1)),
-        ("merge_embedding", lambda store: store.nearest_wordings(unit_vectors(["the flood"]), k=1)),
+        ("_merge_embedding", lambda store: store.nearest_wordings(unit_vectors(["the flood"]), k=1)),
         ("chunk_embedding", lambda store: store.nearest_chunks(unit_vectors(["the flood"]), k=1)),
         ("event_text", lambda store: store.search_text("pump", k=1, over="events")),
         ("chunk_text", lambda store: store.search_text("pump", k=1)),

@@ -15,6 +15,7 @@ from cckg.core.errors import InputError, StoreError
 from cckg.settings import Neo4jSettings
 from cckg.stores import open_store
 from cckg.stores.neo4j import database as neo4j_database
+from cckg.stores.neo4j.schema import VERSION
 from examples.processes import free_port
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
 from tests.commandline import called
@@ -207,10 +208,10 @@ def test_nodes_of_another_program_under_other_labels_are_no_trouble(server: Reac
 def test_a_graph_that_a_newer_cckg_wrote_is_refused_and_left_alone(
     server: Reached, driver: neo4j.Driver, document: Path, arguments: list[str]
 ) -> None:
-    driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
+    driver.execute_query("CREATE (:_Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     before = contents(driver)
     ended = called(arguments, cwd=document)
-    assert_one_line(ended, said="was written by a newer cckg (schema 99; this one knows 2). Upgrade cckg")
+    assert_one_line(ended, said=f"was written by a newer cckg (schema 99; this one knows {VERSION}). Upgrade cckg")
     assert contents(driver) == before
 
 
@@ -224,7 +225,7 @@ def test_doctor_takes_an_empty_database_for_no_fault(server: Reached, driver: ne
 
 
 def test_doctor_names_what_is_broken(server: Reached, driver: neo4j.Driver, document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    driver.execute_query("CREATE (:Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
+    driver.execute_query("CREATE (:_Graph {id: 'cckg', encoder: 'x', dimension: 384, schema: 99, version: 5})")
     for said in ("was written by a newer cckg", "there is no database 'nowhere'"):
         ended = called(["doctor", "--json"], cwd=document)
         found = {check["name"]: check for check in json.loads(ended.out)["checks"]}

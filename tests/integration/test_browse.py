@@ -10,6 +10,7 @@ import pytest
 from neo4j import Driver, EagerResult, GraphDatabase, Transaction
 
 from cckg.app import open_app
+from cckg.core.graph import PerhapsSame, Settlement
 from cckg.export.browser import example_words
 from cckg.settings import Neo4jSettings, Settings
 from tests.servers import VERSIONS, Reached, emptied, neo4j_server
@@ -40,6 +41,8 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     login = Neo4jSettings.model_validate({"username": server.username, "password": server.password, "database": server.database})
     with open_app(Settings(store=server.url, neo4j=login), create=True) as app:
         assert not app.ingest([folder]).failures
+        first, second = sorted(app.graph().events)[:2]
+        app.store.settle(Settlement({}, {}, (PerhapsSame(first, second, 0.5),), "reader", app.store.version()))
     return server
 
 
@@ -188,11 +191,18 @@ def test_contradictions_draws_pairs_that_are_said_and_denied(ask: Ask) -> None:
     assert [row["claim"]["modality"] for row in rows] == ["asserted", "denied"]
 
 
-def test_merges_lists_the_wordings_of_an_event(ask: Ask) -> None:
+def test_merges_lists_the_mentions_of_an_event_with_the_words_around_them(ask: Ask) -> None:
     rows = ask("merges")
-    assert {row["text"] for row in rows} == {BRIDGE}
-    assert [row["wording"] for row in rows if row["verifier"] == "founder"] == [BRIDGE]
-    assert "the collapse of the Silver Bridge" in {row["wording"] for row in rows}
+    assert {row["event"] for row in rows} == {BRIDGE}
+    assert {row["title"] for row in rows} == {"The Silver Bridge, 15 December 1967"}
+    assert [row["words"] for row in rows if row["decided_by"] == "founder"] == [BRIDGE]
+    (collapse,) = [row for row in rows if row["words"] == "the collapse of the Silver Bridge"]
+    assert collapse["before"].endswith(" ") or collapse["behind"]
+
+
+def test_perhaps_same_draws_pairs_with_their_probability(ask: Ask) -> None:
+    (row,) = ask("perhaps_same")
+    assert (row["first"]["id"] < row["second"]["id"], row["perhaps"]["probability"]) == (True, 0.5)
 
 
 def test_document_draws_its_claims_those_too_that_make_no_edge(ask: Ask) -> None:
@@ -229,7 +239,7 @@ def test_events_by_degree_lists_the_best_joined_first(ask: Ask) -> None:
 def test_every_caption_of_the_style_is_a_property_that_is_there(server: Reached, talkative: Driver) -> None:
     style = (FOLDER / "style.grass").read_text(encoding="utf-8")
     captions = dict(re.findall(r"^node\.(\w+) \{[^}]*caption: '\{(\w+)\}'", style, re.MULTILINE))
-    assert {"Event", "Claim", "Document", "Merge"} <= set(captions)
+    assert {"Event", "Claim", "Document", "_Merge"} <= set(captions)
     for label, property_ in captions.items():
         statement = f"MATCH (n:{label}) WHERE n[$property] IS NULL RETURN count(n)"
         assert talkative.execute_query(statement, property=property_, database_=server.database).records[0][0] == 0

@@ -255,7 +255,7 @@ def _rows(server: Reached, statement: str, **parameters: object) -> list[list[An
 _HELD = [
     "MATCH (n) RETURN count(n)",
     "MATCH ()-[r]->() RETURN count(r)",
-    "MATCH (g:Graph) RETURN g.version",
+    "MATCH (g:_Graph) RETURN g.version",
     "SHOW INDEXES YIELD name RETURN name ORDER BY name",
     "SHOW CONSTRAINTS YIELD name RETURN name ORDER BY name",
 ]

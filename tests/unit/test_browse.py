@@ -173,8 +173,8 @@ def test_the_style_holds_nothing_that_neo4j_browser_would_misread() -> None:
 
 
 def test_every_label_and_relation_has_a_rule() -> None:
-    labels = "Chunk Claim Document Entity Event Failure Graph Merge Source Increase Decrease Occurrence Absence".split()
-    relations = "CAUSES CAUSE EFFECT FROM_CHUNK FROM_DOCUMENT NEXT_CHUNK FOUND_AT INTO MENTIONS".split()
+    labels = "Chunk Claim Document Entity Event _Failure _Graph _Merge _Prior _Source Increase Decrease Occurrence Absence".split()
+    relations = "CAUSES CAUSE EFFECT FROM_CHUNK FROM_DOCUMENT NEXT_CHUNK FOUND_AT INTO MENTIONS PERHAPS_SAME READ".split()
     wanted = {"node", "relationship", *(f"node.{label}" for label in labels), *(f"relationship.{name}" for name in relations)}
     assert set(rules(STYLE)) == wanted
 

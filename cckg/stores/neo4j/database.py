@@ -36,8 +36,8 @@ RETRY_SECONDS = 60.0
 CONNECT_SECONDS = 10.0
 """How long a server may take to accept a connection, and to say that it is a Neo4j server."""
 
-WRITES: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.version"
-HOLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"  # they all set it first, and so wait
+WRITES: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) RETURN g.version"
+HOLD_WRITERS: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) SET g.version = g.version"  # they all set it first, and so wait
 BATCH = 1000  # rows of one statement: with an embedding each about 3.5 MB on the wire
 
 

@@ -81,21 +81,21 @@ def _links(transaction: Transaction, mentions: list[str]) -> set[tuple[str, str]
     return {(cause, effect) for cause, effect in transaction.rows(_LINKS, mentions=mentions)}
 
 
-_UNSETTLED: LiteralString = "MATCH (g:Graph {id: 'cckg'}) WHERE g.unsettled RETURN g.id"
-_MARK: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.unsettled = true"
-_MARK_TOUCHED: LiteralString = "MATCH (g:Graph {id: 'cckg'}) WHERE g.identity IS NOT NULL SET g.unsettled = true"
-_SIGN: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.unsettled = false, g.identity = $reader"
-_DECIDED_BY: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.identity"
+_UNSETTLED: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) WHERE g.unsettled RETURN g.id"
+_MARK: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) SET g.unsettled = true"
+_MARK_TOUCHED: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) WHERE g.identity IS NOT NULL SET g.unsettled = true"
+_SIGN: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) SET g.unsettled = false, g.identity = $reader"
+_DECIDED_BY: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) RETURN g.identity"
 _MENTIONS: LiteralString = """
-MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:Merge)-[:INTO]->(e:Event) WHERE m.words IS NOT NULL
+MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:_Merge)-[:INTO]->(e:Event) WHERE m.words IS NOT NULL
 RETURN m.id, e.id, d.id, d.title, m.wording, m.own_polarity,
     m {.words, .start, .end, .before, .behind, .headings, .date, .date_source, .place}, coalesce(m.embedding, e.embedding)
 ORDER BY m.id
 """
-_READINGS: LiteralString = "MATCH (a:Merge)-[r:READ {reader: $reader}]->(b:Merge) RETURN a.id, b.id, r.same"
+_READINGS: LiteralString = "MATCH (a:_Merge)-[r:READ {reader: $reader}]->(b:_Merge) RETURN a.id, b.id, r.same"
 _PUT_READINGS: LiteralString = """
 UNWIND $rows AS row
-MATCH (a:Merge {id: row[0]}) MATCH (b:Merge {id: row[1]})
+MATCH (a:_Merge {id: row[0]}) MATCH (b:_Merge {id: row[1]})
 MERGE (a)-[r:READ {reader: row[2]}]->(b) SET r.same = row[3]
 RETURN count(*)
 """
@@ -105,13 +105,13 @@ WHERE c.cause_mention IN $mentions OR c.effect_mention IN $mentions
 RETURN DISTINCT cause.id, effect.id
 """
 _OWN_VECTORS: LiteralString = """
-MATCH (m:Merge)-[:INTO]->(e:Event) WHERE m.embedding IS NULL AND (m.id IN $moved OR e.id IN $named)
+MATCH (m:_Merge)-[:INTO]->(e:Event) WHERE m.embedding IS NULL AND (m.id IN $moved OR e.id IN $named)
 SET m.embedding = e.embedding
 """
 _NAME_EVENTS: dict[Polarity, LiteralString] = {
     polarity: """
 UNWIND $rows AS row
-MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:Merge {id: row[1]}) WHERE m.own_polarity = $polarity
+MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:_Merge {id: row[1]}) WHERE m.own_polarity = $polarity
 MATCH (m)-[:INTO]->(before:Event)
 MERGE (e:Event {id: row[0]})
 REMOVE e:Increase, e:Decrease, e:Occurrence, e:Absence
@@ -122,18 +122,18 @@ SET e.text = m.wording, e.polarity = $polarity, e.context = d.title, e.embedding
 }
 _MOVE: LiteralString = """
 UNWIND $rows AS row
-MATCH (m:Merge {id: row[0]})-[r:INTO]->(:Event) MATCH (e:Event {id: row[1]})
+MATCH (m:_Merge {id: row[0]})-[r:INTO]->(:Event) MATCH (e:Event {id: row[1]})
 DELETE r CREATE (m)-[:INTO]->(e) SET m.polarity = e.polarity
 RETURN count(*)
 """
 _REPOINT: tuple[LiteralString, ...] = (
     """
 MATCH (c:Claim)-[r:CAUSE]->(:Event) WHERE c.cause_mention IN $moved
-MATCH (:Merge {id: c.cause_mention})-[:INTO]->(e:Event)
+MATCH (:_Merge {id: c.cause_mention})-[:INTO]->(e:Event)
 DELETE r CREATE (c)-[:CAUSE]->(e)""",
     """
 MATCH (c:Claim)-[r:EFFECT]->(:Event) WHERE c.effect_mention IN $moved
-MATCH (:Merge {id: c.effect_mention})-[:INTO]->(e:Event)
+MATCH (:_Merge {id: c.effect_mention})-[:INTO]->(e:Event)
 DELETE r CREATE (c)-[:EFFECT]->(e)""",
 )
 _DELETE_EMPTY: LiteralString = "MATCH (e:Event) WHERE NOT EXISTS { (e)<-[:CAUSE|EFFECT]-(:Claim) } DETACH DELETE e"

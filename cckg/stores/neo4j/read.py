@@ -51,7 +51,7 @@ MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(c:Claim), (cause:Event)<-[:CAUSE]
 RETURN properties(c), cause.id, effect.id ORDER BY c.id
 """
 _MERGES: LiteralString = """
-MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(m:Merge)-[:INTO]->(e:Event)
+MATCH (:Document {id: $id})<-[:FROM_DOCUMENT]-(m:_Merge)-[:INTO]->(e:Event)
 RETURN properties(m), e.id, coalesce(m.embedding, e.embedding)
 ORDER BY m.created_at, m.id
 """

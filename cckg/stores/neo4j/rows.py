@@ -41,7 +41,7 @@ def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str)
 
 
 def merge_of(properties: Mapping[str, Any], event: str) -> Merge:
-    """Read the properties of a Merge node, and the event that it leads to."""
+    """Read the properties of a _Merge node, and the event that it leads to."""
     told = {name: properties[name] for name in ("id", "document", "wording", "cosine", "verifier", "created_at")}
     polarity = properties.get("own_polarity")
     context = context_of(properties) if properties.get("words") is not None else None
@@ -49,7 +49,7 @@ def merge_of(properties: Mapping[str, Any], event: str) -> Merge:
 
 
 def context_of(properties: Mapping[str, Any]) -> MentionContext:
-    """Read where a Merge node's wording stands."""
+    """Read where a _Merge node's wording stands."""
     around = (properties["words"], properties["start"], properties["end"], properties["before"], properties["behind"])
     return MentionContext(*around, tuple(properties["headings"]), properties["date"], properties["date_source"], properties["place"])
 

@@ -7,11 +7,14 @@ from cckg.core.errors import StoreError
 from cckg.stores.base import Fingerprint
 from cckg.stores.neo4j.database import Database, Transaction
 
-VERSION = 2
-"""Version of this schema, kept in the graph's `Graph` node; since 2 there are named things, which come to older graphs with writing."""
+VERSION = 3
+"""Version of this schema, kept in the graph's `_Graph` node.
 
-LABELS: tuple[LiteralString, ...] = ("Graph", "Chunk", "Claim", "Document", "Entity", "Event", "Failure", "Merge", "Source")
-VECTOR_INDEXES = ("chunk_embedding", "event_embedding", "merge_embedding")
+Since 2 there are named things, which come to older graphs with writing; since 3 the labels of bookkeeping begin with "_".
+"""
+
+LABELS: tuple[LiteralString, ...] = ("_Graph", "Chunk", "Claim", "Document", "Entity", "Event", "_Failure", "_Merge", "_Source")
+VECTOR_INDEXES = ("chunk_embedding", "event_embedding", "_merge_embedding")
 INDEXES = (*(f"{label.lower()}_id" for label in LABELS), "chunk_text", "event_text", *VECTOR_INDEXES)
 
 
@@ -26,6 +29,16 @@ def read_fingerprint(database: Database) -> Fingerprint | None:
             f"{database.url} was written by a newer cckg (schema {schema}; this one knows {VERSION}). Upgrade cckg, or name another store."
         )
     return Fingerprint(embedding, dimension)
+
+
+def renew(database: Database) -> None:
+    """Give the nodes of an older graph the labels of today; what was stopped in the middle, the next opening finishes."""
+    if not database.read(_OLD_GRAPH):
+        return
+    for statement in _DROP_OLD:  # at first, so that nothing is taken out of them one by one
+        database.writing(partial(Transaction.rows, statement=statement))
+    while database.writing(_relabelled):
+        pass
 
 
 def begin(database: Database, fingerprint: Fingerprint) -> None:
@@ -46,8 +59,6 @@ def prepare(database: Database, *, dimension: int) -> None:
     wrong = check_schema(database, dimension=dimension)
     if not wrong:
         return
-    if database.read(_OLDER, schema=VERSION):
-        database.writing(partial(Transaction.rows, statement=_RENEW, schema=VERSION))
     indexes = _SEARCHABLE if database.has_search_clause else _CALLABLE
     for statement in (*_CONSTRAINTS, *_TEXT_INDEXES, *indexes):
         database.define(statement, dimension=dimension)
@@ -82,17 +93,37 @@ def check_schema(database: Database, *, dimension: int) -> list[str]:
 
 # Private
 
+
+def _relabelled(transaction: Transaction) -> int:
+    """Relabel some nodes and return how many; the graph's own node comes when none is left, while no older cckg can write."""
+    transaction.rows(_HOLD_OLD_WRITERS)
+    moved = sum(transaction.change(statement, many=_MANY) for statement in _RELABEL)
+    if not moved:
+        transaction.rows(_RELABEL_GRAPH, schema=VERSION)
+    return moved
+
+
 _ABSENT = "`cckg ingest` creates indexes that are absent."
 _IN_PLACE = "Another index may be in its place: SHOW INDEXES in Neo4j Browser tells. Drop it, and give the command again."
-_FILTERED = ("event_embedding", "merge_embedding")
-_READ_GRAPH: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.encoder, g.dimension, g.schema"
+_FILTERED = ("event_embedding", "_merge_embedding")
+_READ_GRAPH: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) RETURN g.encoder, g.dimension, g.schema"
 _PUT_GRAPH: LiteralString = """
-MERGE (g:Graph {id: 'cckg'})
+MERGE (g:_Graph {id: 'cckg'})
 ON CREATE SET g.encoder = $encoder, g.dimension = $dimension, g.schema = $schema, g.version = 0
 """
-_OLDER: LiteralString = "MATCH (g:Graph {id: 'cckg'}) WHERE g.schema < $schema RETURN g.schema"
-_RENEW: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.schema = $schema"
-_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Entity|Event|Failure|Merge|Prior|Source) RETURN labels(n) LIMIT 1"
+_MANY = 10_000  # nodes of one label that are relabelled in one transaction
+_OLD_GRAPH: LiteralString = "MATCH (g:Graph {id: 'cckg'}) RETURN g.schema"
+_HOLD_OLD_WRITERS: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version"
+_RELABEL_GRAPH: LiteralString = "MATCH (g:Graph {id: 'cckg'}) REMOVE g:Graph SET g:_Graph, g.schema = $schema"
+_RELABEL: tuple[LiteralString, ...] = tuple(
+    f"MATCH (n:{label}) WITH n LIMIT $many REMOVE n:{label} SET n:_{label} RETURN count(*)"
+    for label in ("Failure", "Merge", "Prior", "Source")
+)
+_DROP_OLD: tuple[LiteralString, ...] = (
+    *(f"DROP CONSTRAINT {label}_id IF EXISTS" for label in ("failure", "graph", "merge", "prior", "source")),
+    *(f"DROP INDEX {name} IF EXISTS" for name in ("merge_embedding", "prior_text")),
+)
+_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Entity|Event|_Failure|_Merge|_Prior|_Source) RETURN labels(n) LIMIT 1"
 _AWAIT: LiteralString = "CALL db.awaitIndexes(3600)"
 _INDEXES: LiteralString = """
 SHOW INDEXES YIELD name, state, options, properties
@@ -102,8 +133,8 @@ _CONSTRAINTS: tuple[LiteralString, ...] = tuple(
     f"CREATE CONSTRAINT {label.lower()}_id IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE" for label in LABELS
 )
 _OF_PRIORS: tuple[LiteralString, ...] = (
-    "CREATE CONSTRAINT prior_id IF NOT EXISTS FOR (n:Prior) REQUIRE n.id IS UNIQUE",
-    "CREATE INDEX prior_text IF NOT EXISTS FOR (n:Prior) ON (n.text)",
+    "CREATE CONSTRAINT _prior_id IF NOT EXISTS FOR (n:_Prior) REQUIRE n.id IS UNIQUE",
+    "CREATE INDEX _prior_text IF NOT EXISTS FOR (n:_Prior) ON (n.text)",
 )
 _TEXT_INDEXES: tuple[LiteralString, ...] = tuple(
     f"CREATE FULLTEXT INDEX {label.lower()}_text IF NOT EXISTS FOR (n:{label}) ON EACH [n.text] "
@@ -116,10 +147,10 @@ _EXACT: LiteralString = _VECTORS + _LINKED + "`vector.quantization.enabled`: fal
 _QUANTISED: LiteralString = _VECTORS + "`vector.quantization.enabled`: true}}"  # to bytes; on 5.26 twice as fast
 _CALLABLE: tuple[LiteralString, ...] = tuple(
     f"CREATE VECTOR INDEX {label.lower()}_embedding IF NOT EXISTS FOR (n:{label}) ON n.embedding {_QUANTISED}"
-    for label in ("Chunk", "Event", "Merge")
+    for label in ("Chunk", "Event", "_Merge")
 )
 _SEARCHABLE: tuple[LiteralString, ...] = (  # from 2026 on, with the property that a search may filter by
     "CYPHER 25 CREATE VECTOR INDEX chunk_embedding IF NOT EXISTS FOR (n:Chunk) ON n.embedding " + _EXACT,
     "CYPHER 25 CREATE VECTOR INDEX event_embedding IF NOT EXISTS FOR (n:Event) ON n.embedding WITH [n.polarity] " + _EXACT,
-    "CYPHER 25 CREATE VECTOR INDEX merge_embedding IF NOT EXISTS FOR (n:Merge) ON n.embedding WITH [n.polarity] " + _EXACT,
+    "CYPHER 25 CREATE VECTOR INDEX _merge_embedding IF NOT EXISTS FOR (n:_Merge) ON n.embedding WITH [n.polarity] " + _EXACT,
 )

@@ -149,12 +149,12 @@ _ITSELF: LiteralString = "RETURN [pair IN found | pair[0].id] AS names, [pair IN
 _LINES: LiteralString = """
     UNWIND CASE found WHEN [] THEN [null] ELSE found END AS pair
     WITH neighbours, pair, pair[0] AS node
-    OPTIONAL MATCH (node)<-[:INTO]-(m:Merge) WHERE m.embedding IS NULL
+    OPTIONAL MATCH (node)<-[:INTO]-(m:_Merge) WHERE m.embedding IS NULL
     RETURN collect(m.id) AS names, collect(CASE WHEN m IS NOT NULL THEN pair[1] END) AS scores, max(neighbours) AS neighbours }
 """
 _BY_ROW: LiteralString = "WITH row, names, scores, neighbours ORDER BY row RETURN names, scores, neighbours"
 
-_LABELS: dict[Sought, LiteralString] = {"events": "Event", "chunks": "Chunk", "founders": "Event", "rewordings": "Merge"}
+_LABELS: dict[Sought, LiteralString] = {"events": "Event", "chunks": "Chunk", "founders": "Event", "rewordings": "_Merge"}
 _FOUND: dict[Sought, LiteralString] = {"events": _ITSELF, "chunks": _ITSELF, "founders": _LINES, "rewordings": _ITSELF}
 
 

@@ -37,6 +37,7 @@ class Neo4jStore:
         self.url = self._database.url
         self._has_priors = False  # whether their index is known to be there
         try:
+            neo4j_schema.renew(self._database)
             if self.fingerprint() is None and not create:
                 raise NoGraphError(self.url)
         except StoreError:
@@ -292,17 +293,17 @@ _UNNAMED: LiteralString = """
 MATCH (d:Document) WHERE d.recogniser IS NULL OR d.recogniser <> $recogniser
 RETURN d.id ORDER BY d.id
 """
-_TEACHERS: LiteralString = "MATCH (p:Prior) RETURN DISTINCT p.teacher AS teacher ORDER BY teacher"
-_PRIORS: LiteralString = "MATCH (p:Prior {teacher: $teacher}) WHERE p.text IN $texts RETURN DISTINCT p.text, p.nats"
-_URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri ORDER BY s.uri"
+_TEACHERS: LiteralString = "MATCH (p:_Prior) RETURN DISTINCT p.teacher AS teacher ORDER BY teacher"
+_PRIORS: LiteralString = "MATCH (p:_Prior {teacher: $teacher}) WHERE p.text IN $texts RETURN DISTINCT p.text, p.nats"
+_URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:_Source) RETURN s.uri ORDER BY s.uri"
 _SUMMARY: LiteralString = """
 RETURN d.id, d.uri, d.title, d.media_type, CASE WHEN d.incomplete IS NULL THEN 'done' ELSE 'incomplete' END, d.incomplete, d.ingested_at,
     COUNT { (d)<-[:FROM_DOCUMENT]-(:Chunk) }, COUNT { (d)<-[:FROM_DOCUMENT]-(:Claim) }
 """
-_DOCUMENT_AT: LiteralString = "MATCH (:Source {id: $source})<-[:FOUND_AT]-(d:Document)" + _SUMMARY
+_DOCUMENT_AT: LiteralString = "MATCH (:_Source {id: $source})<-[:FOUND_AT]-(d:Document)" + _SUMMARY
 _DOCUMENTS: LiteralString = "MATCH (d:Document)" + _SUMMARY
 _FAILURES: LiteralString = """
-MATCH (f:Failure) WHERE $ids IS NULL OR f.id IN $ids
+MATCH (f:_Failure) WHERE $ids IS NULL OR f.id IN $ids
 RETURN f.id, f.uri, f.title, f.media_type, 'failed', f.reason, f.failed_at, 0 AS chunks, 0 AS claims
 """
 _COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) WHERE NOT $whole OR d.incomplete IS NULL RETURN count(d)"
@@ -314,7 +315,7 @@ RETURN k {.id, .index, .start, .end, .text}, d.id, d.uri, d.title
 """
 _SOURCES: LiteralString = "MATCH (d:Document) WHERE d.id IN $documents RETURN d.id, d.uri, d.title ORDER BY d.id"
 _WORDINGS: LiteralString = """
-MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:Merge)-[:INTO]->(e:Event) WHERE m.id IN $ids
+MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:_Merge)-[:INTO]->(e:Event) WHERE m.id IN $ids
 RETURN m.id, m.wording, d.title, m {.words, .start, .end, .before, .behind, .headings, .date, .date_source, .place},
     e.id, e.text, e.polarity, e.context
 """
@@ -347,17 +348,17 @@ CALL () {
     + _CLAIM
 )
 _MERGE: LiteralString = " RETURN m {.*, embedding: null}, e.id "
-_MERGES: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event)" + _MERGE + "ORDER BY m.created_at, m.id"
-_MERGES_OF: LiteralString = "MATCH (m:Merge)-[:INTO]->(e:Event {id: $event})" + _MERGE + "ORDER BY m.created_at, m.id"
+_MERGES: LiteralString = "MATCH (m:_Merge)-[:INTO]->(e:Event)" + _MERGE + "ORDER BY m.created_at, m.id"
+_MERGES_OF: LiteralString = "MATCH (m:_Merge)-[:INTO]->(e:Event {id: $event})" + _MERGE + "ORDER BY m.created_at, m.id"
 _COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "entities")
 _COUNTS: LiteralString = """
-RETURN COUNT { (:Document) }, COUNT { (:Failure) }, COUNT { (:Chunk) }, COUNT { (:Claim) }, COUNT { (:Event) }, COUNT { ()-[:CAUSES]->() },
+RETURN COUNT { (:Document) }, COUNT { (:_Failure) }, COUNT { (:Chunk) }, COUNT { (:Claim) }, COUNT { (:Event) }, COUNT { ()-[:CAUSES]->() },
     COUNT { (:Entity) }
 """
 _MODALITIES: LiteralString = "MATCH (c:Claim) RETURN c.modality, count(*)"
 _POLARITIES: LiteralString = "MATCH (e:Event) RETURN e.polarity, count(*)"
 _MERGED_WORDINGS: LiteralString = """
-MATCH (m:Merge)-[:INTO]->(e:Event) WITH e, count(DISTINCT m.wording) - 1 AS further RETURN sum(further)
+MATCH (m:_Merge)-[:INTO]->(e:Event) WITH e, count(DISTINCT m.wording) - 1 AS further RETURN sum(further)
 """
 _CHECKS: tuple[tuple[str, LiteralString], ...] = (
     ("Event {name} has no claim that leads to it.", """
@@ -385,11 +386,11 @@ _CHECKS: tuple[tuple[str, LiteralString], ...] = (
     ("The vector of event {name} has the wrong length.", """
         MATCH (e:Event) WHERE e.embedding IS NULL OR size(e.embedding) <> $dimension RETURN e.id ORDER BY e.id"""),
     ("The vector of ledger line {name} has the wrong length.", """
-        MATCH (m:Merge) WHERE size(m.embedding) <> $dimension RETURN m.id ORDER BY m.id"""),
+        MATCH (m:_Merge) WHERE size(m.embedding) <> $dimension RETURN m.id ORDER BY m.id"""),
     ("No chunk mentions the named thing {name}.", """
         MATCH (e:Entity) WHERE NOT EXISTS { (e)<-[:MENTIONS]-(:Chunk) } RETURN e.id ORDER BY e.id"""),
     ("The prior {name} belongs to no document.", """
-        MATCH (p:Prior) WHERE NOT EXISTS { (p)-[:FROM_DOCUMENT]->(:Document) } RETURN p.id ORDER BY p.id"""),
+        MATCH (p:_Prior) WHERE NOT EXISTS { (p)-[:FROM_DOCUMENT]->(:Document) } RETURN p.id ORDER BY p.id"""),
     ("Document {name} has no source.", """
-        MATCH (d:Document) WHERE NOT EXISTS { (d)-[:FOUND_AT]->(:Source) } RETURN d.id ORDER BY d.id"""),
+        MATCH (d:Document) WHERE NOT EXISTS { (d)-[:FOUND_AT]->(:_Source) } RETURN d.id ORDER BY d.id"""),
 )  # fmt: skip

@@ -187,7 +187,7 @@ def _draw(transaction: Transaction, links: set[tuple[str, str]]) -> None:
     transaction.change_many(_ERASE, pairs)
 
 
-_RAISE_VERSION: LiteralString = "MATCH (g:Graph {id: 'cckg'}) SET g.version = g.version + 1 RETURN g.version - 1"
+_RAISE_VERSION: LiteralString = "MATCH (g:_Graph {id: 'cckg'}) SET g.version = g.version + 1 RETURN g.version - 1"
 _PUT_DOCUMENT: LiteralString = """
 MERGE (d:Document {id: $id})
 SET d.title = $title, d.media_type = $media_type, d.ingested_at = $ingested_at, d.metadata = $metadata,
@@ -196,19 +196,19 @@ SET d.title = $title, d.media_type = $media_type, d.ingested_at = $ingested_at, 
 _SIGN: LiteralString = "MATCH (d:Document {id: $document}) SET d.recogniser = $recogniser RETURN count(d)"
 _UNMENTION: LiteralString = "MATCH (:Document {id: $document})<-[:FROM_DOCUMENT]-(:Chunk)-[m:MENTIONS]->(:Entity) DELETE m"
 _COUNT_DOCUMENT: LiteralString = "MATCH (d:Document {id: $id}) RETURN count(d)"
-_PUT_FAILURE: LiteralString = "MERGE (f:Failure {id: $id}) SET f += $values"
-_DELETE_FAILURES: LiteralString = "MATCH (f:Failure) WHERE f.id IN $ids DELETE f RETURN count(*)"
-_URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:Source) RETURN s.uri"
+_PUT_FAILURE: LiteralString = "MERGE (f:_Failure {id: $id}) SET f += $values"
+_DELETE_FAILURES: LiteralString = "MATCH (f:_Failure) WHERE f.id IN $ids DELETE f RETURN count(*)"
+_URIS: LiteralString = "MATCH (:Document {id: $document})-[:FOUND_AT]->(s:_Source) RETURN s.uri"
 _LEAVE: LiteralString = """
-MATCH (:Source {id: $source})<-[r:FOUND_AT]-(d:Document) WHERE d.id <> $document
+MATCH (:_Source {id: $source})<-[r:FOUND_AT]-(d:Document) WHERE d.id <> $document
 WITH r, d.id AS name DELETE r RETURN name
 """
 _LEAD: LiteralString = """
-MERGE (s:Source {id: $source}) ON CREATE SET s.uri = $uri
+MERGE (s:_Source {id: $source}) ON CREATE SET s.uri = $uri
 WITH s MATCH (d:Document {id: $document}) MERGE (d)-[:FOUND_AT]->(s)
 """
 _PUT_URI: LiteralString = """
-MATCH (d:Document)-[:FOUND_AT]->(s:Source) WHERE d.id IN $documents
+MATCH (d:Document)-[:FOUND_AT]->(s:_Source) WHERE d.id IN $documents
 WITH d, min(s.uri) AS uri SET d.uri = uri
 """
 _UNFOUND: LiteralString = """
@@ -216,7 +216,7 @@ MATCH (d:Document) WHERE d.id IN $documents AND NOT EXISTS { (d)-[:FOUND_AT]->()
 """
 _DROP_DOCUMENTS: LiteralString = """
 MATCH (d:Document) WHERE d.id IN $documents
-OPTIONAL MATCH (d)-[:FOUND_AT]->(s:Source)
+OPTIONAL MATCH (d)-[:FOUND_AT]->(s:_Source)
 DETACH DELETE s, d RETURN count(DISTINCT d)
 """
 _LINKS_OF: LiteralString = """
@@ -226,16 +226,16 @@ RETURN DISTINCT cause.id, effect.id
 """
 _MERGED_BY: LiteralString = """
 MATCH (d:Document) WHERE d.id IN $documents
-MATCH (d)<-[:FROM_DOCUMENT]-(:Merge)-[:INTO]->(e:Event)
+MATCH (d)<-[:FROM_DOCUMENT]-(:_Merge)-[:INTO]->(e:Event)
 RETURN DISTINCT e.id
 """
 _DELETE_CONTENT: LiteralString = """
-MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(n:Claim|Merge|Chunk|Prior) DETACH DELETE n
+MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(n:Claim|_Merge|Chunk|_Prior) DETACH DELETE n
 """
 _PUT_PRIORS: LiteralString = """
 MATCH (d:Document {id: $document})
 UNWIND $rows AS row
-MERGE (p:Prior {id: row[0]}) ON CREATE SET p.teacher = $teacher, p.text = row[1]
+MERGE (p:_Prior {id: row[0]}) ON CREATE SET p.teacher = $teacher, p.text = row[1]
 SET p.nats = row[2]
 MERGE (p)-[:FROM_DOCUMENT]->(d)
 RETURN count(*)
@@ -268,25 +268,25 @@ _CREATE_MERGES: LiteralString = """
 MATCH (d:Document {id: $document})
 UNWIND $rows AS row
 MATCH (e:Event {id: row.event})
-CREATE (m:Merge)-[:FROM_DOCUMENT]->(d) SET m = row.properties, m.polarity = e.polarity
+CREATE (m:_Merge)-[:FROM_DOCUMENT]->(d) SET m = row.properties, m.polarity = e.polarity
 SET m.embedding = CASE WHEN e.embedding = row.embedding THEN null ELSE row.embedding END
 CREATE (m)-[:INTO]->(e)
 RETURN count(m)
 """
 _DELETE_UNCLAIMED: LiteralString = """
 MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:CAUSE|EFFECT]-(:Claim) }
-OPTIONAL MATCH (m:Merge)-[:INTO]->(e)
+OPTIONAL MATCH (m:_Merge)-[:INTO]->(e)
 DETACH DELETE m, e
 """
 _KEEP_VECTORS: LiteralString = """
-MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:INTO]-(m:Merge) WHERE m.wording = e.text }
-MATCH (m:Merge)-[:INTO]->(e) WHERE m.embedding IS NULL
+MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:INTO]-(m:_Merge) WHERE m.wording = e.text }
+MATCH (m:_Merge)-[:INTO]->(e) WHERE m.embedding IS NULL
 SET m.embedding = e.embedding
 """
 _REWORD: LiteralString = """
-MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:INTO]-(m:Merge) WHERE m.wording = e.text }
+MATCH (e:Event) WHERE e.id IN $events AND NOT EXISTS { (e)<-[:INTO]-(m:_Merge) WHERE m.wording = e.text }
 CALL (e) {
-    MATCH (m:Merge)-[:INTO]->(e)
+    MATCH (m:_Merge)-[:INTO]->(e)
     RETURN m.wording AS text, m.embedding AS embedding ORDER BY m.created_at, m.id LIMIT 1
 }
 SET e.text = text, e.embedding = embedding
@@ -294,7 +294,7 @@ SET e.text = text, e.embedding = embedding
 _RETITLE: LiteralString = """
 MATCH (e:Event) WHERE e.id IN $events
 CALL (e) {
-    MATCH (e)<-[:INTO]-(m:Merge)-[:FROM_DOCUMENT]->(d:Document) WHERE m.wording = e.text
+    MATCH (e)<-[:INTO]-(m:_Merge)-[:FROM_DOCUMENT]->(d:Document) WHERE m.wording = e.text
     RETURN d.title AS title ORDER BY m.created_at, m.id LIMIT 1
 }
 SET e.context = title
