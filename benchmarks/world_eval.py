@@ -1,6 +1,6 @@
 """Make worlds, put them into a graph, ask their questions, and print how many answers are right.
 
-python -m benchmarks.world_eval [--identity rules strong] [--given gold claims text] [--seeds 0-9] [--known] [--wrong] [--half A] …
+python -m benchmarks.world_eval [--identity rules strong] [--given gold claims text] [--seeds 0-9] [--wrong] [--half A] …
 
 What a graph is given: "gold" stores gold claims and gold events; "claims" lets the documents be read as by a perfect reader, so that which
 happening is which is left to cckg; "text" lets cckg read them. Each is measured with each setting of models.identity.
@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -41,6 +42,7 @@ def main() -> None:
     )
     parser.add_argument("--identity", nargs="+", default=["rules", "strong"], help="settings of models.identity to measure")
     parser.add_argument("--given", nargs="+", choices=get_args(Given), default=["claims", "text"], help="what the graph is given")
+    parser.add_argument("--folder", type=Path, help="where the graphs are kept, to look at them; what was read there is not read again")
     parser.add_argument("--seeds", default="0-9", help="first and last seed")
     parser.add_argument("--known", action="store_true", help="match wordings by what the world knows of them")
     parser.add_argument("--wrong", action="store_true", help="a line for each answer that is not right")
@@ -48,13 +50,14 @@ def main() -> None:
         parser.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
     chosen = vars(parser.parse_args())
     first, _, last = chosen.pop("seeds").partition("-")
-    identities, givens, known, wrong = (chosen.pop(name) for name in ("identity", "given", "known", "wrong"))
+    identities, givens, folder, known, wrong = (chosen.pop(name) for name in ("identity", "given", "folder", "known", "wrong"))
     settings = WorldSettings(**chosen)
     worlds = [make_world(seed, settings) for seed in range(int(first), int(last or first) + 1)]
-    for given in givens:
-        for identity in identities:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        for given, identity in product(givens, identities):
             begun = time.perf_counter()
-            found = [evaluate(world, given=given, identity=identity, known=known) for world in worlds]
+            graphs = (folder or Path(temporary)) / f"{given}-{identity}"
+            found = [evaluate(world, graphs / str(world.seed), given=given, identity=identity, known=known) for world in worlds]
             print(f"\n{_TITLES[given]}, identity {identity}, {time.perf_counter() - begun:.0f} s")
             _print(found, given)
             for world, of_world in zip(worlds, found, strict=True) if wrong else ():
@@ -70,22 +73,21 @@ class Evaluation:
     claims: Count
 
 
-def evaluate(world: World, *, given: Given, identity: str, known: bool = False) -> Evaluation:
-    """Put a world into a graph and ask all its questions."""
-    roles = gold_roles(world) if given == "claims" else RoleRegistry
-    with tempfile.TemporaryDirectory() as place:
-        settings = load_settings(store=f"{place}/graph.db", models={"identity": identity})
-        with open_app(settings, create=True, roles=roles) as app:
-            if given == "gold":
-                store_gold(world, app)
-            else:
-                write_world(world, Path(place))
-                app.ingest([Path(place, "corpus")])
-            graph = app.graph()
-            event_of = {event.id: event.id for event in world.events} if given == "gold" else aligned(world, graph)
-            engine = _knowing(app.engine(), world) if known else app.engine()
-            scores = [score_answer(engine.ask(question.question), question, event_of.get) for question in world.questions]
-            return Evaluation(scores, identity_score(world, graph), claim_count(world, graph))
+def evaluate(world: World, place: Path, *, given: Given, identity: str, known: bool = False) -> Evaluation:
+    """Put a world into a graph in a folder, and ask all its questions."""
+    place.mkdir(parents=True, exist_ok=True)
+    settings = load_settings(store=str(place / "graph.db"), models={"identity": identity})
+    with open_app(settings, create=True, roles=gold_roles(world) if given == "claims" else RoleRegistry) as app:
+        if given == "gold":
+            store_gold(world, app)
+        else:
+            write_world(world, place)
+            app.ingest([place / "corpus"])
+        graph = app.graph()
+        event_of = {event.id: event.id for event in world.events} if given == "gold" else aligned(world, graph)
+        engine = _knowing(app.engine(), world) if known else app.engine()
+        scores = [score_answer(engine.ask(question.question), question, event_of.get) for question in world.questions]
+        return Evaluation(scores, identity_score(world, graph), claim_count(world, graph))
 
 
 def store_gold(world: World, app: CausalRAG) -> None:
