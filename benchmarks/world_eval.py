@@ -1,6 +1,9 @@
-"""Make worlds, put them into a graph as gold claims or as documents to be read, ask their questions, and print how many answers are right.
+"""Make worlds, put them into a graph, ask their questions, and print how many answers are right.
 
-python -m benchmarks.world_eval [--seeds 0-9] [--text] [--known] [--wrong] [--half A] [--paraphrase 2] …
+python -m benchmarks.world_eval [--identity rules strong] [--given gold claims text] [--seeds 0-9] [--wrong] [--half A] …
+
+What a graph is given: "gold" stores gold claims and gold events; "claims" lets the documents be read as by a perfect reader, so that which
+happening is which is left to cckg; "text" lets cckg read them. Each is measured with each setting of models.identity.
 
 With --known, a verifier that knows the wordings of the world takes the place of the built-in one: what is left wrong is not its fault.
 """
@@ -9,11 +12,15 @@ import argparse
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
+from typing import Literal, get_args
 
 from benchmarks.worlds.gold_graph import gold_updates
+from benchmarks.worlds.gold_reading import gold_roles
+from benchmarks.worlds.identity_scores import IdentityScore, identity_score
 from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.world_scores import Count, WorldScore, aligned, claim_count, score_answer, summary
 from benchmarks.worlds.worlds import World, WorldEvent, make_world, write_world
@@ -21,51 +28,66 @@ from cckg.app import CausalRAG, open_app
 from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
 from cckg.core.text import token_f1, words
+from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 from queries import QueryEngine
 
+Given = Literal["gold", "claims", "text"]
+
 
 def main() -> None:
-    """Run the evaluation and print its table."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.world_eval", description=__doc__)
+    """Run the evaluation and print its tables."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.world_eval", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--identity", nargs="+", default=["rules", "strong"], help="settings of models.identity to measure")
+    parser.add_argument("--given", nargs="+", choices=get_args(Given), default=["claims", "text"], help="what the graph is given")
+    parser.add_argument("--folder", type=Path, help="where the graphs are kept, to look at them; what was read there is not read again")
     parser.add_argument("--seeds", default="0-9", help="first and last seed")
-    parser.add_argument("--text", action="store_true", help="read the documents; otherwise gold claims and gold events are stored")
     parser.add_argument("--known", action="store_true", help="match wordings by what the world knows of them")
     parser.add_argument("--wrong", action="store_true", help="a line for each answer that is not right")
     for field in fields(WorldSettings):
         parser.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
     chosen = vars(parser.parse_args())
     first, _, last = chosen.pop("seeds").partition("-")
-    text, known, wrong = (chosen.pop(name) for name in ("text", "known", "wrong"))
-    scores: list[WorldScore] = []
-    claims = Count()
-    begun = time.perf_counter()
-    for seed in range(int(first), int(last or first) + 1):
-        found, read = evaluate(make_world(seed, WorldSettings(**chosen)), text=text, known=known)
-        scores += found
-        claims += read
-        if wrong:
-            _print_wrong(seed, found)
-    _print(summary(scores))
-    if text:
-        print(f"{'claims read: recall':26} {claims.recall or 0:7.1%}\n{'claims read: precision':26} {claims.precision or 0:7.1%}")
-    _print_kinds(scores)
-    print(f"{time.perf_counter() - begun:.0f} s")
+    identities, givens, folder, known, wrong = (chosen.pop(name) for name in ("identity", "given", "folder", "known", "wrong"))
+    settings = WorldSettings(**chosen)
+    worlds = [make_world(seed, settings) for seed in range(int(first), int(last or first) + 1)]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        for given, identity in product(givens, identities):
+            begun = time.perf_counter()
+            graphs = (folder or Path(temporary)) / f"{given}-{identity}"
+            found = [evaluate(world, graphs / str(world.seed), given=given, identity=identity, known=known) for world in worlds]
+            print(f"\n{_TITLES[given]}, identity {identity}, {time.perf_counter() - begun:.0f} s")
+            _print(found, given)
+            for world, of_world in zip(worlds, found, strict=True) if wrong else ():
+                _print_wrong(world.seed, of_world.answers)
 
 
-def evaluate(world: World, *, text: bool, known: bool = False) -> tuple[list[WorldScore], Count]:
-    """Ask all questions of a world; return the scores, and how many claims were read rightly."""
-    with tempfile.TemporaryDirectory() as place, open_app(load_settings(store=f"{place}/graph.db"), create=True) as app:
-        if text:
-            write_world(world, Path(place))
-            app.ingest([Path(place, "corpus")])
-        else:
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What was measured of a world: its answers, which mentions share an event, and how many claims were read rightly."""
+
+    answers: Sequence[WorldScore]
+    identity: IdentityScore
+    claims: Count
+
+
+def evaluate(world: World, place: Path, *, given: Given, identity: str, known: bool = False) -> Evaluation:
+    """Put a world into a graph in a folder, and ask all its questions."""
+    place.mkdir(parents=True, exist_ok=True)
+    settings = load_settings(store=str(place / "graph.db"), models={"identity": identity})
+    with open_app(settings, create=True, roles=gold_roles(world) if given == "claims" else RoleRegistry) as app:
+        if given == "gold":
             store_gold(world, app)
+        else:
+            write_world(world, place)
+            app.ingest([place / "corpus"])
         graph = app.graph()
-        identity = aligned(world, graph) if text else {event.id: event.id for event in world.events}
+        event_of = {event.id: event.id for event in world.events} if given == "gold" else aligned(world, graph)
         engine = _knowing(app.engine(), world) if known else app.engine()
-        scores = [score_answer(engine.ask(question.question), question, identity.get) for question in world.questions]
-        return scores, claim_count(world, graph) if text else Count()
+        scores = [score_answer(engine.ask(question.question), question, event_of.get) for question in world.questions]
+        return Evaluation(scores, identity_score(world, graph), claim_count(world, graph))
 
 
 def store_gold(world: World, app: CausalRAG) -> None:
@@ -126,12 +148,25 @@ _PARTS: dict[str, Callable[[WorldScore], float | None]] = {
 }
 
 
-def _print(shares: dict[str, float | int | None]) -> None:
+_TITLES: dict[Given, str] = {"gold": "gold claims and events stored", "claims": "gold claims given", "text": "documents read"}
+
+
+def _print(found: Sequence[Evaluation], given: Given) -> None:
+    answers = [score for of_world in found for score in of_world.answers]
+    shares = summary(answers)
+    if given != "gold":
+        identity = sum((of_world.identity for of_world in found), IdentityScore())
+        shares |= {"events split": identity.split.value, "events joined": identity.joined.value}
+        shares |= {"chain links that meet": identity.chain_links.value}
+    if given == "text":
+        claims = sum((of_world.claims for of_world in found), Count())
+        shares |= {"claims read: recall": claims.recall, "claims read: precision": claims.precision}
     for name, value in shares.items():
         print(f"{name:26} {'–' if value is None else format(value, '7d' if name == 'questions' else '7.1%'):>7}")
+    _print_kinds(answers)
 
 
-def _print_kinds(scores: list[WorldScore]) -> None:
+def _print_kinds(scores: Sequence[WorldScore]) -> None:
     for name in dict.fromkeys(item.question.why or item.question.kind for item in scores):
         of_kind = [item for item in scores if (item.question.why or item.question.kind) == name]
         counts = sum((item.events for item in of_kind if item.events), Count())
@@ -142,7 +177,7 @@ def _print_kinds(scores: list[WorldScore]) -> None:
         print(f"  {name:16} {len(of_kind):4}  {'  '.join(parts)}")
 
 
-def _print_wrong(seed: int, scores: list[WorldScore]) -> None:
+def _print_wrong(seed: int, scores: Sequence[WorldScore]) -> None:
     for item in scores:
         wrong = [part for part, value_of in _PARTS.items() if value_of(item) is False]
         if item.events and (item.events.found < item.events.wanted or item.events.right < item.events.named):

@@ -4,7 +4,7 @@ In a graph of gold claims the ids are those of the world. In a graph that was re
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.worlds.pages import GoldMention
@@ -89,23 +89,27 @@ def score_answer(answer: Answer, question: WorldQuestion, event_of: EventOf) -> 
 
 
 def summary(scores: Sequence[WorldScore]) -> dict[str, float | int | None]:
-    """Return shares over all questions, 0..1, None where no question asks for it; recall and precision are over events."""
+    """Return shares over all questions, 0..1, None where no question asks for it; recall and precision are over events.
+
+    "causes and effects" are the events that questions about causes, effects and paths ask for, found: the share of them that answers
+    name, and right: the share of what answers name that is asked for. "false declines" are answerable questions that are declined.
+    """
     events = _total(item.events for item in scores)
     lost, gained = _total(item.lost for item in scores), _total(item.gained for item in scores)
     return {
         "questions": len(scores),
-        "recall": events.recall,
-        "precision": events.precision,
-        "verdicts": _share(item.verdict for item in scores),
-        "yes or no": _share(item.yes_no for item in scores),
-        "outcomes": _share(item.outcome for item in scores),
+        "causes and effects found": events.recall,
+        "causes and effects right": events.precision,
+        "verdicts right": _share(item.verdict for item in scores),
+        "yes or no right": _share(item.yes_no for item in scores),
+        "outcomes right": _share(item.outcome for item in scores),
         "lost: recall": lost.recall,
         "lost: precision": lost.precision,
         "gained: recall": gained.recall,
         "gained: precision": gained.precision,
         "traps passed": _share(item.passed for item in scores),
         "unanswerable declined": _share(item.declined for item in scores),
-        "answerable answered": _share(item.answered for item in scores),
+        "false declines": _share(not item.answered if item.answered is not None else None for item in scores),
     }
 
 
@@ -114,15 +118,20 @@ def aligned(world: World, graph: Subgraph) -> dict[str, str]:
 
     Every claim's sides vote for the mention that they share most characters with; an event that overlaps none has no entry.
     """
-    mentions = {document.name: document.mentions for document in world.documents}
     votes: dict[str, Counter[str]] = defaultdict(Counter)
-    for claim in graph.claims:
-        told = mentions.get(graph.sources[claim.document].uri.rsplit("/", 1)[-1], ())
-        for event, side in ((claim.cause_event, claim.cause), (claim.effect_event, claim.effect)):
-            best = max(told, key=lambda mention: _overlap(side.span, mention), default=None)
-            if best and _overlap(side.span, best) > 0:
-                votes[event][best.event] += 1
+    for claim, cause, effect in told(world, graph):
+        for event, happening in ((claim.cause_event, cause), (claim.effect_event, effect)):
+            if happening:
+                votes[event][happening] += 1
     return {event: found.most_common(1)[0][0] for event, found in votes.items()}
+
+
+def told(world: World, graph: Subgraph) -> Iterator[tuple[Claim, str | None, str | None]]:
+    """Yield the claims of such a graph with the events of the world that their cause and effect tell, None where they tell none."""
+    mentions = {document.name: document.mentions for document in world.documents}
+    for claim in graph.claims:
+        there = mentions.get(graph.sources[claim.document].uri.rsplit("/", 1)[-1], ())
+        yield claim, _nearest(claim.cause.span, there), _nearest(claim.effect.span, there)
 
 
 def claim_count(world: World, graph: Subgraph) -> Count:
@@ -167,6 +176,12 @@ def _exact(count: Count) -> bool:
 def _begins(text: str) -> str | None:
     first = text.split(maxsplit=1)[0].strip(".,;:").lower() if text.strip() else ""
     return first if first in ("yes", "no") else None
+
+
+def _nearest(span: Span, mentions: Sequence[GoldMention]) -> str | None:
+    """Return the event of the mention that shares most characters with a span."""
+    best = max(mentions, key=lambda mention: _overlap(span, mention), default=None)
+    return best.event if best and _overlap(span, best) > 0 else None
 
 
 def _overlap(span: Span, mention: GoldMention) -> float:
