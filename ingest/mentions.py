@@ -27,17 +27,31 @@ class MentionContexts:
     def around(self, claim: ExtractedClaim, mention: Mention) -> MentionContext:
         """Return the context of a side of a claim; offsets are characters of the document.
 
-        Its day is the one that the text gives for the claim, else that of a heading, the innermost first, else the document's.
+        Its day is the one that the text gives for the claim, if it stands no nearer to the other side, else that of a heading, the
+        innermost first, else the claim's after all, else the document's.
         """
         start, end, text = mention.span.start, mention.span.end, self.document.text
         headings = self.sections.above(start)
-        told = [(normalised(claim.time) if claim.time else None, "sentence"), *((_only_day(title), "heading") for title in headings[::-1])]
+        day = normalised(claim.time) if claim.time else None
+        by_headings = [(_only_day(title), "heading") for title in headings[::-1]]
+        told = [(day, "sentence"), *by_headings] if _stands_by(claim, mention) else [*by_headings, (day, "claim")]
         date, source = next(((day, source) for day, source in told if day), self.day)
         left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
         return MentionContext(squeeze(mention.span.text), start, end, left, right, headings, date, source, self.place)
 
 
 # Private
+
+
+def _stands_by(claim: ExtractedClaim, mention: Mention) -> bool:
+    """Tell whether the day of a claim stands no further from a side than from the other; so it does where its place is not known."""
+    at = claim.quote.text.find(claim.time or "")
+    if at < 0:
+        return True
+    start = claim.quote.start + at
+    end = start + len(claim.time or "")
+    near, *others = (max(side.span.start - end, start - side.span.end, 0) for side in (mention, claim.cause, claim.effect))
+    return near <= min(others)
 
 
 def _only_day(heading: str) -> str | None:
