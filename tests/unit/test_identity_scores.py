@@ -19,7 +19,7 @@ def world(*documents: str) -> World:
     for source in graph.sources.values():
         claims = [claim for claim in graph.claims if claim.document == source.document]
         sides = [(claim.cause_event, claim.cause) for claim in claims] + [(claim.effect_event, claim.effect) for claim in claims]
-        mentions = tuple(GoldMention(event, side.span, side.text, "clause") for event, side in sides)
+        mentions = tuple(GoldMention(event, side.span, side.text, "full") for event, side in sides)
         pages.append(GoldDocument(source.uri, source.title, "", (), mentions, ()))
     return replace(make_world(0, WorldSettings(stories=1, events=6)), documents=tuple(pages), links=links_of(*documents))
 
