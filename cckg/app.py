@@ -22,9 +22,10 @@ Paths: TypeAlias = str | Path | Sequence[str | Path]
 """A file or folder, or several."""
 
 if TYPE_CHECKING:
+    from cckg.identity import EventReader
     from cckg.models import Embedder, KnowledgeScorer
     from cckg.stores import CopyReport
-    from ingest import Forecast, IngestReport
+    from ingest import Forecast, IngestReport, UpgradeReport
     from queries import QueryEngine
     from queries.arbitration import Explorer
 
@@ -78,6 +79,7 @@ class CausalRAG:
 
         Raises:
             InputError: if a path does not exist, or nothing readable is found.
+            StoreError: if somebody else has decided which mentions are one event than the settings name; see `upgrade`.
             NotAvailableError, WeightsError, ModelError: if the teacher that scores (`cis.teacher`) cannot be opened; nothing is read.
         """
         from ingest import IngestContext, ingest_paths
@@ -85,6 +87,7 @@ class CausalRAG:
 
         paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
+        self._require_decider()
         self.settle()
         teacher = self.roles.readers.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
         context = IngestContext(
@@ -104,6 +107,20 @@ class CausalRAG:
 
             complete_priors(self.store, teacher, progress=self._progress)
         return report
+
+    def upgrade(self) -> "UpgradeReport":
+        """Decide anew which mentions are one event, by who the settings name, from what is stored; no document is read again.
+
+        Raises:
+            NotAvailableError: if the settings name nobody who decides for all mentions together.
+        """
+        from ingest import upgrade_identity
+
+        reader = self.roles.coreference
+        if reader is None:
+            raise NotAvailableError(f"Nobody is named who decides for all mentions together. {_NAME_DECIDER}")
+        self.bound_embedder()
+        return upgrade_identity(self.store, reader, progress=self._progress)
 
     def forecast(self, paths: Paths) -> "Forecast":
         """Find out what `ingest` would do, without writing anything."""
@@ -333,18 +350,17 @@ class CausalRAG:
         return embedder
 
     def settle(self) -> None:
-        """Decide which mentions are one event, where an ingestion was stopped before it had.
+        """Decide which mentions are one event, where that was begun and not finished.
 
         Raises:
-            StoreError: if a reader has decided so far that the settings do not name.
+            StoreError: if somebody else has decided so far than the settings name.
         """
-        decided_by, reader = self.store.decided_by(), self.roles.coreference
-        if decided_by and reader is None:
-            raise StoreError(
-                f"The reader {decided_by!r} decides which mentions of {self.store.url} are one event. "
-                'Set models.identity = "strong", or read the documents into a new store.'
-            )
-        if reader and not self.store.is_settled():
+        if self.store.is_settled():
+            return
+        reader, decided_by = self.roles.coreference, self.store.decided_by()
+        if decided_by and (reader is None or reader.name != decided_by):
+            raise StoreError(self._decided_otherwise(reader))
+        if reader:
             from ingest import settle_events
 
             settle_events(self.store, reader, trace=Trace(), progress=self._progress)
@@ -372,6 +388,18 @@ class CausalRAG:
         return self._engine
 
     # Private
+
+    def _require_decider(self) -> None:
+        """Raise StoreError if documents that are read now would be decided on by somebody else than those that are there."""
+        reader, decided_by = self.roles.coreference, self.store.decided_by()
+        is_begun = decided_by is None and (reader is None or not self.store.is_settled())
+        if not is_begun and decided_by != (reader.name if reader else None) and self.store.stats().events:
+            raise StoreError(self._decided_otherwise(reader))
+
+    def _decided_otherwise(self, reader: "EventReader | None") -> str:
+        now, before = reader.name if reader else "nobody", self.store.decided_by() or "rules or a chat model, one by one"
+        what_next = f"`cckg upgrade` decides it anew by {now}." if reader else _NAME_DECIDER
+        return f"Which mentions of {self.store.url} are one event was decided by {before}; the settings name {now} for it. {what_next}"
 
     def _explorer(self, embedder: "Embedder", scorer: "KnowledgeScorer | None") -> "Explorer":
         """Return who explores counterfactual questions and arbitrates, made when first needed.
@@ -402,6 +430,9 @@ class CausalRAG:
             merge=merge,
         )
         return self._arbiter
+
+
+_NAME_DECIDER = 'Set models.identity = "strong", and roles.verifier = "local".'
 
 
 def _listed(paths: Paths) -> list[Path]:

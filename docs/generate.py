@@ -21,6 +21,7 @@ from cckg.terminal.cli.distil import distil_payload
 from cckg.terminal.cli.evaluate import eval_payload, made_payload
 from cckg.terminal.cli.main import app
 from cckg.terminal.cli.template import all_settings
+from cckg.terminal.cli.upgrade import upgrade_payload
 from docs.api import python_page
 from docs.figures import figures_page
 
@@ -44,6 +45,7 @@ _PAYLOADS: dict[str, tuple[Callable[..., payloads.Payload], ...]] = {
     "path": (payloads.walk_payload,),
     "stats": (payloads.stats_payload,),
     "copy": (copy_payload,),
+    "upgrade": (upgrade_payload,),
     "eval": (eval_payload,),
     "eval-make": (made_payload,),
     "browse": (browse_payload,),

@@ -8,4 +8,5 @@ from ingest.coreference import settle_events
 from ingest.forecast import forecast_paths
 from ingest.pipeline import ingest_paths
 from ingest.priors import complete_priors
-from ingest.report import Failure, Forecast, IngestReport
+from ingest.report import Failure, Forecast, IngestReport, UpgradeReport
+from ingest.upgrading import upgrade_identity

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cckg.core.claims import Document, ExtractedClaim, Mention
+from cckg.core.claims import Claim, Document, ExtractedClaim, Mention
 from cckg.core.graph import CONTEXT, MentionContext
 from cckg.core.text import squeeze
 from cckg.language import Sections, dates, headings_of, normalised
@@ -24,7 +24,7 @@ class MentionContexts:
         day = date_of(document.uri, document.title, document.text, document.metadata) or ("", "")
         return cls(document, headings_of(document.text), day, place_of(document.text, document.metadata) or "")
 
-    def around(self, claim: ExtractedClaim, mention: Mention) -> MentionContext:
+    def around(self, claim: ExtractedClaim | Claim, mention: Mention) -> MentionContext:
         """Return the context of a side of a claim; offsets are characters of the document.
 
         Its day is the one that the text gives for the claim, if it stands no nearer to the other side, else that of a heading, the

@@ -1,4 +1,4 @@
-"""What one ingestion did, in figures."""
+"""What one ingestion did, or one upgrade, in figures."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -67,3 +67,24 @@ class Forecast:
     minutes: float
     failures: tuple[Failure, ...]
     is_measured: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeReport:
+    """What deciding identity anew did. `decided_before` is None where mentions were assigned one by one.
+
+    `moved` are the mentions that left the others of their event, `restored` those of an older cckg whose context was put together again,
+    `left` those that no claim states, which have none and were not decided on.
+    """
+
+    decided_before: str | None
+    decided_by: str
+    events_before: int
+    events: int
+    mentions: int
+    moved: int
+    restored: int
+    left: int
+    pairs_read: int
+    perhaps_same: int
+    seconds: float

@@ -5,4 +5,4 @@ whose reply cannot be used, and says so; at ingestion nobody steps in. `StandIns
 """
 
 from cckg.roles.chats import ChatModels
-from cckg.roles.registry import LOCAL, ROLES, RoleRegistry, StandIns, model_of
+from cckg.roles.registry import LOCAL, ROLES, RoleRegistry, StandIns, decider_of, model_of

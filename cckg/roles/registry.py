@@ -75,12 +75,12 @@ class RoleRegistry:
     @cached_property
     def coreference(self) -> "EventReader | None":
         """Who tells of pairs of mentions whether they are one event, or None where each is assigned as it comes."""
-        if self.settings.models.identity == "rules" or model_of(self.settings, "verifier") != LOCAL:
+        name = decider_of(self.settings)
+        if name is None:
             return None
         from cckg.identity import EventReader
-        from cckg.models import COREFERENCE
 
-        return EventReader(self.readers.named(COREFERENCE), name=COREFERENCE)
+        return EventReader(self.readers.named(name), name=name)
 
     @cached_property
     def parser(self) -> QuestionParser:
@@ -191,6 +191,15 @@ def model_of(settings: Settings, role: str) -> str:
     """Return who plays a role: "local", or "provider:model"."""
     name: str = getattr(settings.roles, role) or settings.roles.all
     return name
+
+
+def decider_of(settings: Settings) -> str | None:
+    """Return the name of the reader that decides which mentions are one event, or None where each is assigned as it comes."""
+    if settings.models.identity == "rules" or model_of(settings, "verifier") != LOCAL:
+        return None
+    from cckg.models import COREFERENCE
+
+    return COREFERENCE
 
 
 # Private

@@ -191,6 +191,17 @@ class GraphStore(Protocol):
     def decided_by(self) -> str | None:
         """Return the reader that told which mentions are one event, or None where they were assigned one by one."""
 
+    def mark_unsettled(self) -> None:
+        """Note that it is to be decided anew which mentions are one event."""
+
+    def restore_mentions(self, lines: Mapping[str, Merge], sides: Mapping[str, tuple[str, str]]) -> None:
+        """Give ledger lines of an older cckg the id, polarity and context of these, and claims the mentions that they join.
+
+        Args:
+            lines: the lines as they are to be, by the ids that they have; their events are not changed.
+            sides: ids of the mentions that are cause and effect, by the claim's id.
+        """
+
     def event_mentions(self) -> tuple[list[EventMention], Matrix]:
         """Return all mentions that have a context, by id, with their (n, d) vectors."""
 

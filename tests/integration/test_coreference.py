@@ -16,8 +16,8 @@ from cckg.extraction import LocalExtractor
 from cckg.identity import LocalVerifier
 from cckg.language import stem
 from cckg.roles import RoleRegistry
-from cckg.settings import load_settings
-from cckg.stores import open_store
+from cckg.settings import ModelSettings, load_settings
+from cckg.stores import Fingerprint, GraphStore, open_store
 from ingest import IngestContext, ingest_paths
 from tests.fakes import HashingEmbedder
 
@@ -60,11 +60,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def opened(path: str, reader: SharedWords) -> IngestContext:
+def opened(place: str | GraphStore, reader: SharedWords | None) -> IngestContext:
     embedder = HashingEmbedder()
-    store = open_store(path)
-    from cckg.stores import Fingerprint
-
+    store = open_store(place) if isinstance(place, str) else place
     store.bind(Fingerprint(embedder.name, embedder.dimension))
     settings = load_settings()
     return IngestContext(
@@ -158,8 +156,9 @@ def test_a_graph_that_a_reader_decided_on_is_not_gone_on_with_by_rules(here: Pat
     context = opened("graph.db", SharedWords())
     read(context, "board.md")
     context.store.close()
+    settings = load_settings(store="graph.db", models=ModelSettings(identity="rules"))
     with (
-        CausalRAG(load_settings(store="graph.db"), open_store("graph.db"), roles=RoleRegistry) as app,
-        pytest.raises(StoreError, match=r"The reader 'shared words' decides .* Set models\.identity"),
+        CausalRAG(settings, open_store("graph.db"), roles=RoleRegistry) as app,
+        pytest.raises(StoreError, match=r"decided by shared words; the settings name nobody for it\. Set models\.identity"),
     ):
-        app.settle()
+        app.ingest("news.txt")

@@ -89,6 +89,34 @@ def test_an_event_may_turn_out_to_go_another_way(store: GraphStore) -> None:
     assert [hit.id for hit in nearest[0]] == ["b"]
 
 
+def test_mentions_of_an_older_cckg_are_given_what_mentions_have_now(store: GraphStore) -> None:
+    now = graph_update("a1:a seal failed -> -b1:less water")
+    bare = [replace(line, id=f"old {line.id}", polarity=None, context=None) for line in now.merges]
+    store.write_document(
+        replace(now, merges=tuple(bare), claims=tuple(replace(claim, cause_mention="", effect_mention="") for claim in now.claims))
+    )
+    assert store.event_mentions()[0] == []
+    lines = {f"old {line.id}": line for line in now.merges}
+    store.restore_mentions(lines, {claim.id: (claim.cause_mention, claim.effect_mention) for claim in now.claims})
+    held = store.read_document("d1")
+    assert held
+    assert (sorted(held.merges, key=lambda line: line.id), held.claims) == (sorted(now.merges, key=lambda line: line.id), now.claims)
+    mentions, vectors = store.event_mentions()
+    assert [(one.id, one.event, one.polarity) for one in mentions] == [
+        ("d1/0/cause", "a1", Polarity.OCCURRENCE),
+        ("d1/0/effect", "-b1", Polarity.DECREASE),
+    ]
+    assert np.array_equal(vectors, unit_vectors([one.text for one in mentions]))
+    assert (store.is_settled(), store.check()) == (True, [])
+
+
+def test_it_can_be_asked_to_be_decided_anew(store: GraphStore) -> None:
+    _two_tellings(store)
+    store.settle(_settlement(store, {}, {}))
+    store.mark_unsettled()
+    assert (store.is_settled(), store.decided_by()) == (False, "reader")
+
+
 def test_a_decision_on_a_graph_that_has_changed_is_refused(store: GraphStore) -> None:
     _two_tellings(store)
     decided = _settlement(store, {"d1/0/cause": "x"}, {"x": "d1/0/cause"})

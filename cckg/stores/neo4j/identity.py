@@ -1,12 +1,12 @@
 """Which mentions are one event, in Neo4j: what readers said of pairs, what was decided, and which events may be one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import LiteralString
 
-from cckg.core.graph import EventMention, PairReading, PerhapsSame, Polarity, Settlement
+from cckg.core.graph import EventMention, Merge, PairReading, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
 from cckg.stores.neo4j.database import Database, Transaction
-from cckg.stores.neo4j.rows import context_of, matrix_of
+from cckg.stores.neo4j.rows import context_of, context_properties, matrix_of
 
 
 def is_settled(database: Database) -> bool:
@@ -69,6 +69,17 @@ def settle(transaction: Transaction, settlement: Settlement) -> set[tuple[str, s
     return links
 
 
+def restore_mentions(transaction: Transaction, lines: Mapping[str, Merge], sides: Mapping[str, tuple[str, str]]) -> None:
+    """Give ledger lines what lines have now, and claims the mentions that they join."""
+    rows = [
+        [before, {"id": line.id, "own_polarity": line.polarity.value, **context_properties(line.context)}]
+        for before, line in lines.items()
+        if line.polarity and line.context
+    ]
+    transaction.change_many(_RESTORE, rows)
+    transaction.change_many(_JOIN, [[name, *mentions] for name, mentions in sides.items()])
+
+
 def perhaps_same(database: Database, events: Sequence[str]) -> list[PerhapsSame]:
     """Return the pairs that may be one event of which one is among these, in order."""
     return [PerhapsSame(*row) for row in database.read(_PERHAPS, events=list(events))]
@@ -97,6 +108,12 @@ _PUT_READINGS: LiteralString = """
 UNWIND $rows AS row
 MATCH (a:_Merge {id: row[0]}) MATCH (b:_Merge {id: row[1]})
 MERGE (a)-[r:READ {reader: row[2]}]->(b) SET r.same = row[3]
+RETURN count(*)
+"""
+_RESTORE: LiteralString = "UNWIND $rows AS row MATCH (m:_Merge {id: row[0]}) SET m += row[1] RETURN count(*)"
+_JOIN: LiteralString = """
+UNWIND $rows AS row MATCH (c:Claim {id: row[0]})
+SET c.cause_mention = row[1], c.effect_mention = row[2]
 RETURN count(*)
 """
 _LINKS: LiteralString = """

@@ -54,6 +54,21 @@ def context_of(properties: Mapping[str, Any]) -> MentionContext:
     return MentionContext(*around, tuple(properties["headings"]), properties["date"], properties["date_source"], properties["place"])
 
 
+def context_properties(context: MentionContext) -> Properties:
+    """Return the properties of a _Merge node that tell where its wording stands."""
+    return {
+        "words": context.words,
+        "start": context.start,
+        "end": context.end,
+        "before": context.left,
+        "behind": context.right,
+        "headings": list(context.headings),
+        "date": context.date,
+        "date_source": context.date_source,
+        "place": context.place,
+    }
+
+
 def matrix_of(embeddings: list[list[float]], *, dimension: int) -> Matrix:
     """Read embeddings into (n, dimension) float32."""
     return np.array(embeddings, dtype=np.float32).reshape(-1, dimension)
@@ -93,7 +108,7 @@ def merge_rows(update: GraphUpdate) -> Iterator[Properties]:
             "verifier": merge.verifier,
             "created_at": merge.created_at,
             **({"own_polarity": merge.polarity.value} if merge.polarity else {}),
-            **(_context(merge.context) if merge.context else {}),
+            **(context_properties(merge.context) if merge.context else {}),
         }
         yield {"event": merge.event, "embedding": embedding, "properties": properties}
 
@@ -128,20 +143,6 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
 
 def _span(span: Span, name: str) -> Properties:
     return {f"{name}_words": span.text, f"{name}_start": span.start, f"{name}_end": span.end}
-
-
-def _context(context: MentionContext) -> Properties:
-    return {
-        "words": context.words,
-        "start": context.start,
-        "end": context.end,
-        "before": context.left,
-        "behind": context.right,
-        "headings": list(context.headings),
-        "date": context.date,
-        "date_source": context.date_source,
-        "place": context.place,
-    }
 
 
 def _mention(mention: Mention, name: str) -> Properties:

@@ -227,6 +227,14 @@ class Neo4jStore:
         """Return the reader that told which mentions are one event, or None where they were assigned one by one."""
         return neo4j_identity.decided_by(self._database)
 
+    def mark_unsettled(self) -> None:
+        """Note that it is to be decided anew which mentions are one event."""
+        self._database.writing(neo4j_write.mark_unsettled)
+
+    def restore_mentions(self, lines: Mapping[str, Merge], sides: Mapping[str, tuple[str, str]]) -> None:
+        """Give ledger lines of an older cckg, by their ids, the id, polarity and context of these, and claims their mentions."""
+        self._database.writing(partial(neo4j_write.restore_mentions, lines=lines, sides=sides))
+
     def event_mentions(self) -> tuple[list[EventMention], Matrix]:
         """Return all mentions that have a context, by id, with their (n, d) vectors."""
         bound = self.fingerprint()

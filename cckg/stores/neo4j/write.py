@@ -9,7 +9,7 @@ from typing import LiteralString
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.core.graph import Entity, PairReading, Polarity, Settlement
+from cckg.core.graph import Entity, Merge, PairReading, Polarity, Settlement
 from cckg.core.text import content_hash
 from cckg.stores.base import mentions_of
 from cckg.stores.neo4j import entities as neo4j_entities
@@ -57,6 +57,18 @@ def settle(transaction: Transaction, settlement: Settlement) -> None:
     if settlement.based_on != _raise_version(transaction):
         raise StoreConflictError
     _draw(transaction, neo4j_identity.settle(transaction, settlement))
+
+
+def mark_unsettled(transaction: Transaction) -> None:
+    """Note that it is to be decided anew which mentions are one event."""
+    _raise_version(transaction)
+    neo4j_identity.mark_unsettled(transaction)
+
+
+def restore_mentions(transaction: Transaction, lines: Mapping[str, Merge], sides: Mapping[str, tuple[str, str]]) -> None:
+    """Give ledger lines of an older cckg what lines have now; see `GraphStore.restore_mentions`."""
+    _raise_version(transaction)
+    neo4j_identity.restore_mentions(transaction, lines, sides)
 
 
 def add_source(transaction: Transaction, document: str, uri: str) -> None:

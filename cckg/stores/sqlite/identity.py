@@ -1,13 +1,13 @@
 """Which mentions are one event, in SQLite: what readers said of pairs, what was decided, and which events may be one."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cckg.core.errors import StoreConflictError
-from cckg.core.graph import EventMention, PairReading, PerhapsSame, Polarity, Settlement
+from cckg.core.graph import EventMention, Merge, PairReading, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
 from cckg.stores.sqlite.database import Database
-from cckg.stores.sqlite.rows import context_of, matrix_of
+from cckg.stores.sqlite.rows import context_of, context_row, matrix_of
 
 
 def is_settled(database: Database) -> bool:
@@ -63,6 +63,17 @@ def settle(database: Database, settlement: Settlement, *, version: int) -> None:
     database.change(_PUT_META, "identity", settlement.decided_by)
 
 
+def restore_mentions(database: Database, lines: Mapping[str, Merge], sides: Mapping[str, tuple[str, str]]) -> None:
+    """Inside a transaction give ledger lines what lines have now, and claims the mentions that they join."""
+    told = [
+        (line.id, line.polarity, *context_row(line.context), before) for before, line in lines.items() if line.polarity and line.context
+    ]
+    database.change_many(_RESTORE, told)
+    database.change_many(
+        "UPDATE claim SET cause_mention = ?2, effect_mention = ?3 WHERE id = ?1", [(name, *of) for name, of in sides.items()]
+    )
+
+
 def perhaps_same(database: Database, events: Sequence[str]) -> list[PerhapsSame]:
     """Return the pairs that may be one event of which one is among these, in order."""
     return [PerhapsSame(*row) for row in database.rows(_PERHAPS, json.dumps(list(events)))]
@@ -87,6 +98,11 @@ INSERT INTO event (id, text, polarity, context, embedding)
 SELECT ?1, wording, merge.polarity, title, embedding FROM merge JOIN document ON document.id = merge.document WHERE merge.id = ?2
 ON CONFLICT (id) DO UPDATE SET
     text = excluded.text, polarity = excluded.polarity, context = excluded.context, embedding = excluded.embedding
+"""
+_RESTORE = """
+UPDATE merge
+SET id = ?, polarity = ?, words = ?, start = ?, stop = ?, before = ?, behind = ?, headings = ?, date = ?, date_source = ?, place = ?
+WHERE id = ?
 """
 _REPOINT = (
     """

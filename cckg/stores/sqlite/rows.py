@@ -64,6 +64,13 @@ def context_of(row: Sequence[Any]) -> MentionContext:
     return MentionContext(words, start, stop, before, behind, tuple(json.loads(headings)), *told)
 
 
+def context_row(context: MentionContext) -> Row:
+    """Return words, start, stop, before, behind, headings, date, date_source and place."""
+    headings = json.dumps(context.headings)
+    place = (context.words, context.start, context.end, context.left, context.right)
+    return (*place, headings, context.date, context.date_source, context.place)
+
+
 def chunk_of(row: Row) -> tuple[Chunk, Source]:
     """Read a row of a chunk's id, document, position, start, stop and text, then its document's uri and title."""
     chunk = Chunk(*row[:6])
@@ -95,7 +102,7 @@ def merge_rows(update: GraphUpdate) -> list[Row]:
     """Return the columns of MERGES for every line of the ledger."""
     return [
         (merge.id, merge.event, merge.document, merge.wording, merge.cosine, merge.verifier, merge.created_at, merge.polarity)
-        + (_context(merge.context) if merge.context else (None,) * 9)
+        + (context_row(merge.context) if merge.context else (None,) * 9)
         + (embedding,)
         for merge, embedding in zip(update.merges, _embeddings(update.merge_vectors), strict=True)
     ]
@@ -120,12 +127,6 @@ def claim_rows(update: GraphUpdate) -> list[Row]:
 
 def _span(span: Span) -> Row:
     return span.text, span.start, span.end
-
-
-def _context(context: MentionContext) -> Row:
-    headings = json.dumps(context.headings)
-    place = (context.words, context.start, context.end, context.left, context.right)
-    return (*place, headings, context.date, context.date_source, context.place)
 
 
 def _embeddings(matrix: Matrix) -> list[bytes]:

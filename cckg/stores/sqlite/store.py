@@ -227,6 +227,15 @@ class SqliteStore:
         """Return the reader that told which mentions are one event, or None where they were assigned one by one."""
         return sqlite_identity.decided_by(self._database)
 
+    def mark_unsettled(self) -> None:
+        """Note that it is to be decided anew which mentions are one event."""
+        sqlite_write.mark_unsettled(self._database)
+
+    def restore_mentions(self, lines: Mapping[str, Merge], sides: Mapping[str, tuple[str, str]]) -> None:
+        """Give ledger lines of an older cckg, by their ids, the id, polarity and context of these, and claims their mentions."""
+        self._indexes.clear()
+        sqlite_write.restore_mentions(self._database, lines, sides)
+
     def event_mentions(self) -> tuple[list[EventMention], Matrix]:
         """Return all mentions that have a context, by id, with their (n, d) vectors."""
         bound = self.fingerprint()

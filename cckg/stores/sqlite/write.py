@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cckg.core.claims import GraphUpdate
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.core.graph import Entity, Settlement
+from cckg.core.graph import Entity, Merge, Settlement
 from cckg.core.text import content_hash
 from cckg.stores.base import mentions_of
 from cckg.stores.sqlite import entities as sqlite_entities
@@ -76,6 +76,20 @@ def settle(database: Database, settlement: Settlement) -> None:
     """Let every mention lead to the event that was decided on; raise StoreConflictError if the graph has changed since."""
     with database.writing():
         sqlite_identity.settle(database, settlement, version=version(database))
+        database.change(_RAISE_VERSION)
+
+
+def mark_unsettled(database: Database) -> None:
+    """Note that it is to be decided anew which mentions are one event."""
+    with database.writing():
+        sqlite_identity.mark_unsettled(database)
+        database.change(_RAISE_VERSION)
+
+
+def restore_mentions(database: Database, lines: Mapping[str, Merge], sides: Mapping[str, tuple[str, str]]) -> None:
+    """Give ledger lines of an older cckg what lines have now; see `GraphStore.restore_mentions`."""
+    with database.writing():
+        sqlite_identity.restore_mentions(database, lines, sides)
         database.change(_RAISE_VERSION)
 
 

@@ -48,8 +48,14 @@ def all_checks(read_settings: "Callable[[], Settings]", *, download: bool, progr
     except CckgError as error:
         return [*checks, Check("settings", "broken", str(error))]
     checks.append(Check("settings", "ok", "cckg.toml" if Path("cckg.toml").exists() else "defaults; `cckg init` writes a file to change"))
+    from cckg.roles import decider_of
+
     weights, embedder = check_weights(settings, download=download, progress=progress)
-    checks += [check_space(store_path(settings.store)), weights, *check_store(settings.store, embedder, neo4j=settings.neo4j)]
+    checks += [
+        check_space(store_path(settings.store)),
+        weights,
+        *check_store(settings.store, embedder, neo4j=settings.neo4j, decider=decider_of(settings)),
+    ]
     return [*checks, *check_scorer(settings, download=download, progress=progress), *check_models(settings)]
 
 
@@ -138,13 +144,13 @@ def check_scorer(settings: "Settings", *, download: bool, progress: "Progress") 
     return []
 
 
-def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings | None" = None) -> list[Check]:
-    """Tell whether the store opens, is whole, is not too large for its kind, and was built with this encoder."""
+def check_store(url: str, embedder: "Embedder | None", *, neo4j: "Neo4jSettings | None" = None, decider: str | None = None) -> list[Check]:
+    """Tell whether the store opens, is whole, is not too large for its kind, and was built with this encoder; and who decided identity."""
     from cckg.stores import open_store
 
     try:
         with closing(open_store(url, create=False, neo4j=neo4j)) as store:
-            return [*_contents(store), *_fingerprint(store, embedder)]
+            return [*_contents(store), *_fingerprint(store, embedder), *_identity(store, decider)]
     except NoGraphError:
         return [Check("store", "warning", f"no graph at {url} yet", "Run `cckg ingest PATH…`.")]
     except CckgError as error:
@@ -211,3 +217,18 @@ def _fingerprint(store: "GraphStore", embedder: "Embedder | None") -> list[Check
             "fingerprint", "broken", f"{found}; configured is {embedder.name}", "Set models.embedding back, or ingest into a new --store."
         )
     ]
+
+
+def _identity(store: "GraphStore", decider: str | None) -> list[Check]:
+    """Tell who decided which mentions are one event, and whether that is done, and by who decides now."""
+    lines = store.merges()
+    if not lines:
+        return []
+    decided_by, bare = store.decided_by(), sum(line.context is None for line in lines)
+    found = f"decided by {decided_by or 'rules or a chat model, one by one'}"
+    if not store.is_settled():
+        return [Check("identity", "warning", f"{found}; to be decided anew", "Run `cckg upgrade`; `cckg ingest` and questions do it too.")]
+    if decider and (bare or decided_by != decider):
+        without = f"; {bare} of {len(lines)} mentions have no context" if bare else ""
+        return [Check("identity", "warning", f"{found}; configured is {decider}{without}", "Run `cckg upgrade`.")]
+    return [Check("identity", "ok", found)]

@@ -15,7 +15,7 @@ import typer
 
 from cckg import __version__
 from cckg.core.errors import CckgError
-from cckg.terminal.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages
+from cckg.terminal.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages, upgrade
 from cckg.terminal.cli.session import BROKEN, GlobalOptions, Notices
 
 INTERRUPTED = 130
@@ -118,11 +118,17 @@ def _interruptible(command: Callable[..., None]) -> Callable[..., None]:
         try:
             command(**options)
         except KeyboardInterrupt:
-            kept = " Finished documents are kept; the same command goes on from there." if command in (ingest.ingest, copy.copy) else ""
+            kept = f" {_KEPT[command]} kept; the same command goes on from there." if command in _KEPT else ""
             raise _InterruptedError(f"Stopped.{kept}") from None
 
     return guarded
 
+
+_KEPT: dict[Callable[..., None], str] = {
+    ingest.ingest: "Finished documents are",
+    copy.copy: "Finished documents are",
+    upgrade.upgrade: "What was compared is",
+}
 
 app = typer.Typer(name="cckg", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -132,6 +138,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "ingest": ingest.ingest,
     "documents": ingest.documents,
     "forget": ingest.forget,
+    "upgrade": upgrade.upgrade,
     "ask": ask.ask,
     "shell": ask.shell,
     "extract": stages.extract,
