@@ -15,11 +15,13 @@ from cckg.language import find_date, normalised
 
 
 def timely(subgraph: Subgraph) -> Subgraph:
-    """Return the sub-graph without the claims whose effect is dated before their cause; those stand in its `untimely`.
+    """Return the sub-graph, and its `across`, without claims whose effect is dated before their cause; those stand in its `untimely`.
 
     A side is dated by its own words in that claim, else by what other claims call the same event, if their dates agree. Dates are
     compared as far as both go: 1986 and April 1986 are in no order. Denied claims are left as they are.
     """
+    if subgraph.across:
+        subgraph = replace(subgraph, across=timely(subgraph.across))
     dates = _dates_of_events(subgraph.claims)
     untimely = tuple(claim for claim in subgraph.claims if claim.modality is not Modality.DENIED and _is_untimely(claim, dates))
     if not untimely:

@@ -19,7 +19,7 @@ from cckg.questions import Formula
 from cckg.settings import QuestionSettings
 from cckg.stores import GraphStore
 from queries.abstaining import speaking_sentence
-from queries.causal import NOTHING, Given, World, absence_of, chains, judge, simulate_absence
+from queries.causal import NOTHING, Given, World, absence_of, chains_and_bridged, judge, judge_and_bridged, simulate_absence
 from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
 from queries.intervening import simulate_opposites, world_after, written_opposites
@@ -130,12 +130,13 @@ class QueryContext:
     def downstream(self, events: Sequence[str]) -> tuple[Subgraph, list[CausalChain]]:
         """Read what followed from events, and the chains that lead there."""
         below = self.around(events, "effects", depth=self.limits.depth)
-        return below, chains(below, starts=events, direction="effects", depth=self.limits.depth, limit=self.limits.max_chains)
+        limits = self.limits
+        return below, chains_and_bridged(below, starts=events, direction="effects", depth=limits.depth, limit=limits.max_chains)
 
     def judge(self, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
         """Judge necessity over everything upstream of the effect."""
         with self.trace.step("verdict") as step:
-            verdict = judge(above, cause=cause.found, effect=effect.found, given=given, together=cause.together)
+            verdict = judge_and_bridged(above, cause=cause.found, effect=effect.found, given=given, together=cause.together)
             step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
             return verdict
 
@@ -175,6 +176,8 @@ class QueryContext:
             step.count("lost", len(absent.lost))
             step.count("kept", len(absent.kept))
             step.count("unsettled", len(absent.unsettled))
+            if absent.perhaps_lost:
+                step.count("perhaps lost", len(absent.perhaps_lost))
             return absent
 
     def simulate_causes(self, causes: Sequence[Event], effect: LinkedEvents, above: Subgraph) -> tuple[Simulation, ...]:
@@ -188,8 +191,8 @@ class QueryContext:
         return tuple(simulation for both in zip(absent, self.oppose(chosen), strict=True) for simulation in both)
 
     def tell_of_more(self, found: Sequence[CausalChain], direction: Direction) -> None:
-        """Say beside the answer that chains go on where they are no longer followed."""
-        depth = self.limits.depth
+        """Say beside the answer that chains go on where they are no longer followed; not of those that go over a bridge."""
+        depth, found = self.limits.depth, [chain for chain in found if not chain.bridges]
         ends = {chain.events[0 if direction == "causes" else -1].id for chain in found if len(chain.claims) == depth}
         told_of = {event.id for chain in found for event in chain.events}
         beyond = self.around(sorted(ends), direction, depth=1).claims if ends else ()
@@ -203,7 +206,8 @@ class QueryContext:
     def builder(self, *subgraphs: Subgraph) -> PackageBuilder:
         """Begin an evidence package over these sub-graphs."""
         with self.trace.step("evidence") as step:
-            sources = {document: source for subgraph in subgraphs for document, source in subgraph.sources.items()}
+            parts = [part for subgraph in subgraphs for part in (subgraph, subgraph.across) if part]
+            sources = {document: source for part in parts for document, source in part.sources.items()}
             return PackageBuilder(sources, self.limits.evidence_tokens, step)
 
     # Private

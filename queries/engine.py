@@ -24,7 +24,7 @@ from cckg.settings import MatchSettings, Settings
 from cckg.stores import GraphStore, Hit, Searchable
 from queries.arbitration import Explored, Explorer, arbitrated_answer
 from queries.beside import side_by_side
-from queries.causal import UNBOUNDED, chains, paths_between
+from queries.causal import UNBOUNDED, chains_and_bridged, paths_and_bridged
 from queries.chronology import left_out, timely
 from queries.context import QueryContext
 from queries.linking import EntryRanker, LinkedEvents, Weights, link_events
@@ -127,7 +127,8 @@ class QueryEngine:
             links = depth or limits.depth
             around = timely(self.store.neighbourhood(entry.ids, direction, depth=links, limit=limits.max_events))
             trace.note(*left_out(around))
-            found = chains(around, starts=entry.ids, direction=direction, depth=links, limit=limits.max_chains) if entry.ids else []
+            limit = limits.max_chains
+            found = chains_and_bridged(around, starts=entry.ids, direction=direction, depth=links, limit=limit) if entry.ids else []
         return Walk(event, entry.events, tuple(found), around.truncated, trace, self._notes(trace))
 
     def path(self, cause: str, effect: str, *, depth: int | None = None) -> Walk:
@@ -143,7 +144,7 @@ class QueryEngine:
             links = depth or UNBOUNDED
             above = timely(self.store.neighbourhood(last.ids, "causes", depth=links, limit=limits.max_events))
             trace.note(*left_out(above))
-            found = paths_between(above, cause=first.ids, effect=last.ids, depth=links, limit=limits.max_chains)
+            found = paths_and_bridged(above, cause=first.ids, effect=last.ids, depth=links, limit=limits.max_chains)
         return Walk(f"{cause} → {effect}", (*first.events, *last.events), tuple(found), above.truncated, trace, self._notes(trace))
 
     def whatif(self, event: str, *, effect: str | None = None) -> WhatIf:
@@ -165,9 +166,10 @@ class QueryEngine:
         if target and target.events:
             above = context.around([*entry.ids, *target.ids], "causes", depth=UNBOUNDED)
             verdict = context.judge(entry, target, above)
-            found = paths_between(above, cause=entry.ids, effect=target.ids, depth=UNBOUNDED, limit=limits.max_chains)
+            found = paths_and_bridged(above, cause=entry.ids, effect=target.ids, depth=UNBOUNDED, limit=limits.max_chains)
         elif not target:
-            found = chains(world.subgraph, starts=entry.ids, direction="effects", depth=limits.depth, limit=limits.max_chains)
+            depth, limit = limits.depth, limits.max_chains
+            found = chains_and_bridged(world.subgraph, starts=entry.ids, direction="effects", depth=depth, limit=limit)
         entries = (*entry.events, *(target.events if target else ()))
         simulations = (context.without(entry, world), *context.oppose(entry.happenings))
         return WhatIf(event, entries, simulations, verdict, trace, self._notes(trace), tuple(found))

@@ -6,7 +6,7 @@ An opposite that is none is asked for again. What becomes of the effects is comp
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cckg.core.evidence import Simulation
+from cckg.core.evidence import Simulation, Subgraph
 from cckg.core.graph import Event
 from cckg.core.roles import MatchVerdict, OppositeWriter, Rejected
 from cckg.core.trace import Step
@@ -50,7 +50,8 @@ def world_after(store: GraphStore, events: Sequence[str], *, limit: int) -> Worl
     """Read what may depend on these events, and everything that it depends on."""
     below = timely(store.neighbourhood(events, "effects", depth=UNBOUNDED, limit=limit))
     subgraph = timely(store.neighbourhood([*below.events], "causes", depth=UNBOUNDED, limit=limit))
-    return World(replace(subgraph, truncated=subgraph.truncated or below.truncated), following(below, events))
+    across = _across(store, below, limit=limit)
+    return World(replace(subgraph, truncated=subgraph.truncated or below.truncated, across=across), following(below, events))
 
 
 def simulate_opposites(
@@ -70,6 +71,15 @@ def simulate_opposites(
 
 
 # Private
+
+
+def _across(store: GraphStore, below: Subgraph, *, limit: int) -> Subgraph | None:
+    """Read everything that hangs on what may follow over a bridge."""
+    if below.across is None:
+        return None
+    found = timely(store.neighbourhood([*below.across.events], "causes", depth=UNBOUNDED, limit=limit))
+    bridges = tuple(bridge for bridge in below.across.bridges if bridge.ends <= found.events.keys())
+    return replace(found, truncated=found.truncated or below.across.truncated, bridges=bridges, across=None)
 
 
 def _written(event: Event, opposites: OppositeWriter, rejected: Sequence[Rejected]) -> Event:

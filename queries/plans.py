@@ -13,7 +13,15 @@ from cckg.language import tells_of
 from cckg.models import Embedder, RememberingEmbedder
 from cckg.questions import Formula, affirmed_terms, compared_things, compares, negated_terms, says
 from queries.abstaining import because_unknown, speaking_sentence
-from queries.causal import UNBOUNDED, chains, common_causes, denials, opposite_contrast, paths_between
+from queries.causal import (
+    UNBOUNDED,
+    chains_and_bridged,
+    common_causes,
+    denials,
+    opposite_contrast,
+    paths_and_bridged,
+    paths_between,
+)
 from queries.context import QueryContext
 from queries.evidence import PackageBuilder
 from queries.linking import LinkedEvents, join_linked, of_one_story
@@ -51,7 +59,8 @@ def explain(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     if not entry.events:
         return _unknown(context, parsed.main_event, sought="causes")
     above = context.around(entry.ids, "causes", depth=context.limits.depth)
-    found = chains(above, starts=entry.ids, direction="causes", depth=context.limits.depth, limit=context.limits.max_chains)
+    depth, limit = context.limits.depth, context.limits.max_chains
+    found = chains_and_bridged(above, starts=entry.ids, direction="causes", depth=depth, limit=limit)
     denied = [claim for claim in denials(above, entry.ids) if claim.effect_event in entry.ids]
     builder = context.builder(above)
     if not found:
@@ -341,7 +350,7 @@ def _nothing(
 def _between(context: QueryContext, above: Subgraph, first: LinkedEvents, last: LinkedEvents) -> list[CausalChain]:
     if not first.ids or not last.ids:
         return []
-    return paths_between(above, cause=first.ids, effect=last.ids, depth=UNBOUNDED, limit=context.limits.max_chains)
+    return paths_and_bridged(above, cause=first.ids, effect=last.ids, depth=UNBOUNDED, limit=context.limits.max_chains)
 
 
 def _from_common_causes(above: Subgraph, cause: LinkedEvents, effect: LinkedEvents) -> list[CausalChain]:
@@ -383,5 +392,5 @@ def _denied_between(above: Subgraph, causes: Iterable[str], effects: Iterable[st
 
 
 def _direct_causes(found: Sequence[CausalChain], entry: LinkedEvents) -> list[Event]:
-    direct = {chain.events[-2].id: chain.events[-2] for chain in found if chain.events[-1].id in entry.ids}
+    direct = {chain.events[-2].id: chain.events[-2] for chain in found if chain.events[-1].id in entry.ids and chain.claims[-1]}
     return list(direct.values())

@@ -8,6 +8,7 @@ import json
 import lzma
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +24,36 @@ NEAREST = 12
 """Nearest mentions of its topic that each mention is read with."""
 
 Clusters = Sequence[Sequence[int]]
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NearPair:
+    """Two mentions of a topic that are near one another, and whether they are one event."""
+
+    left: EventMention
+    right: EventMention
+    topic: int
+    one: bool
 
 
 def ecb_figures(data: Path, reader: PairReader, embedder: Embedder) -> dict[str, Any]:
     """Measure a reader on the test topics, at the threshold that is best on the development topics."""
-    with lzma.open(data / "ecbplus" / "mentions.jsonl.xz", "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    dev, test = ([row for row in rows if row["part"] == part] for part in ("dev", "test"))
+    dev, test = _rows(data, "dev"), _rows(data, "test")
     told = _probabilities(dev, reader, embedder)
     threshold = max(THRESHOLDS, key=lambda one: conll(_clusters(len(dev), told, one), _gold(dev)))
     found = _clusters(len(test), _probabilities(test, reader, embedder), threshold)
     return {"threshold": threshold, "CoNLL on dev": conll(_clusters(len(dev), told, threshold), _gold(dev)), **scores(found, _gold(test))}
+
+
+def dev_pairs(data: Path, embedder: Embedder) -> list[NearPair]:
+    """Return each mention of the development topics with the nearest of its topic."""
+    rows = _rows(data, "dev")
+    mentions = [_mention(number, row) for number, row in enumerate(rows)]
+    return [
+        NearPair(mentions[left], mentions[right], rows[left]["topic"], rows[left]["chain"] == rows[right]["chain"])
+        for left, right in _near_pairs(rows, embedder)
+    ]
 
 
 def scores(found: Clusters, gold: Clusters) -> dict[str, float]:
@@ -55,14 +75,24 @@ def conll(found: Clusters, gold: Clusters) -> float:
 # Private
 
 
-def _mention(number: int, row: Mapping[str, Any]) -> EventMention:
+def _mention(number: int, row: Row) -> EventMention:
     context = MentionContext(row["span"], 0, len(row["span"]), row["left"][-CONTEXT:].strip(), row["right"][:CONTEXT].strip())
     return EventMention(f"{number:05}", "", row["document"], "", row["span"], Polarity.OCCURRENCE, context)
 
 
-def _probabilities(rows: Sequence[Mapping[str, Any]], reader: PairReader, embedder: Embedder) -> dict[Pair, float]:
+def _rows(data: Path, part: str) -> list[Row]:
+    with lzma.open(data / "ecbplus" / "mentions.jsonl.xz", "rt", encoding="utf-8") as lines:
+        return [row for row in map(json.loads, lines) if row["part"] == part]
+
+
+def _probabilities(rows: Sequence[Row], reader: PairReader, embedder: Embedder) -> dict[Pair, float]:
     """Read each mention with the nearest of its topic."""
     mentions = [_mention(number, row) for number, row in enumerate(rows)]
+    pairs = _near_pairs(rows, embedder)
+    return dict(zip(pairs, reader.same([(mentions[left], mentions[right]) for left, right in pairs]), strict=True))
+
+
+def _near_pairs(rows: Sequence[Row], embedder: Embedder) -> list[Pair]:
     plain = embedder.encode([row["span"] for row in rows])
     around = embedder.encode([" ".join([row["left"][-60:], row["span"], row["right"][:60]]) for row in rows])
     topics: defaultdict[int, list[int]] = defaultdict(list)
@@ -78,15 +108,14 @@ def _probabilities(rows: Sequence[Mapping[str, Any]], reader: PairReader, embedd
                 for column in of_row
                 if column != row
             }
-    ordered = sorted(pairs)
-    return dict(zip(ordered, reader.same([(mentions[left], mentions[right]) for left, right in ordered]), strict=True))
+    return sorted(pairs)
 
 
 def _clusters(count: int, told: Mapping[Pair, float], threshold: float) -> Clusters:
     return cluster(count, told, surely=threshold, perhaps=1.0, unread=threshold).clusters
 
 
-def _gold(rows: Sequence[Mapping[str, Any]]) -> Clusters:
+def _gold(rows: Sequence[Row]) -> Clusters:
     chains: defaultdict[str, list[int]] = defaultdict(list)
     for number, row in enumerate(rows):
         chains[row["chain"]].append(number)

@@ -39,11 +39,35 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Bridge:
+    """PERHAPS_SAME as it is crossed: from one event to another that may be the same, with the probability of it, 0..1.
+
+    No claim states it, so it has no quote: either event is shown by its own wording, which stands in the source given.
+    """
+
+    left: Event
+    right: Event
+    probability: float
+    left_source: Source
+    right_source: Source
+
+    @property
+    def ends(self) -> frozenset[str]:
+        """Return the ids of both events."""
+        return frozenset((self.left.id, self.right.id))
+
+    def turned(self) -> "Bridge":
+        """Return the same the other way."""
+        return Bridge(self.right, self.left, self.probability, self.right_source, self.left_source)
+
+
+@dataclass(frozen=True, slots=True)
 class Subgraph:
     """A part of the causal graph: events by id, the claims between them, and the documents that make them.
 
     `truncated` says that a bound was met before everything reachable was read. `untimely` holds the claims that were taken out of
-    `claims` because their dates put the effect before the cause.
+    `claims` because their dates put the effect before the cause. `bridges` are pairs of its events that may be one. A neighbourhood has
+    none itself: what is reached over one bridge stands, with the bridges, in the larger sub-graph `across`, None where there is none.
     """
 
     events: dict[str, Event]
@@ -51,6 +75,8 @@ class Subgraph:
     sources: dict[str, Source]
     truncated: bool = False
     untimely: tuple[Claim, ...] = ()
+    bridges: tuple[Bridge, ...] = ()
+    across: "Subgraph | None" = None
 
     def edges(self) -> list[CausalEdge]:
         """Return one edge per (cause, effect), with counts of distinct documents, in the order of first mention."""
@@ -87,17 +113,19 @@ def degree_of_link(claims: Iterable[Claim]) -> Degree:
 class CausalChain:
     """A simple directed path, cause first. `claims[i]` are the claims that join `events[i]` to `events[i + 1]`, none denied.
 
+    There are none where the chain goes over a bridge, from an event to one that may be the same; `bridges` holds those in order.
     `strength` is how well documents support it, 0..1 (`queries.causal.strength`); None where nobody has asked.
     """
 
     events: tuple[Event, ...]
     claims: tuple[tuple[Claim, ...], ...]
     strength: float | None = None
+    bridges: tuple[Bridge, ...] = ()
 
     @property
     def hedged(self) -> bool:
         """Tell whether some link of the chain rests on hedged claims only."""
-        return any(all(claim.modality is Modality.HEDGED for claim in link) for link in self.claims)
+        return any(link and all(claim.modality is Modality.HEDGED for claim in link) for link in self.claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +150,7 @@ class Simulation:
     `gained` follows from the opposite. Of what followed from the event, without it `lost` would not have been, `kept` would have been all
     the same, and of `unsettled` the documents do not decide: for each of them the verdict is necessary, not necessary, undetermined.
     `alternatives` are what still leads to those that are kept; `together` are further events that are taken out with the first.
+    `perhaps_lost` followed, and would not have been, only if two events are one: each with the bridge that it takes.
     """
 
     kind: Literal["opposite", "absent"]
@@ -134,6 +163,7 @@ class Simulation:
     unsettled: tuple[Event, ...] = ()
     alternatives: tuple[CausalChain, ...] = ()
     together: tuple[Event, ...] = ()
+    perhaps_lost: tuple[tuple[Event, Bridge], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +173,8 @@ class Verdict:
     `rule` is the convention that decided; `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons`
     are short sentences. `sufficient` tells whether the cause alone brings the effect when every other root cause is absent, None where
     the documents do not settle it; `partners` are the events that it is stated to need for that. `together` are further causes that were
-    taken out with it: "necessary" then says that at least one of them was.
+    taken out with it: "necessary" then says that at least one of them was. Where it holds only if the two events of `bridge` are one, it
+    is no more than probable; where it would be another if those of `unless` were one, it is told with that.
     """
 
     cause: Event
@@ -155,6 +186,13 @@ class Verdict:
     sufficient: bool | None = None
     partners: tuple[Event, ...] = ()
     together: tuple[Event, ...] = ()
+    bridge: Bridge | None = None
+    unless: Bridge | None = None
+
+    @property
+    def probable(self) -> bool:
+        """Tell whether it is decided, but only if two events are one."""
+        return self.bridge is not None and self.necessity != "undetermined"
 
 
 @dataclass(frozen=True, slots=True)

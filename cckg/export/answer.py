@@ -11,6 +11,7 @@ from string import Template
 from cckg.core.arbitration import Arbitration, Hypothesis
 from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
 from cckg.core.evidence import Answer, CausalChain, EvidencePackage
+from cckg.realisation import if_same
 
 
 def answer_page(answer: Answer) -> str:
@@ -34,11 +35,11 @@ def _parts(answer: Answer) -> Iterator[str]:
     package = answer.package
     yield from (f'<p class="faint">{escape(note)}</p>' for note in answer.notes)
     if package.verdict:
-        yield f"<h2>Verdict: {escape(package.verdict.necessity)}</h2>"
+        yield f"<h2>Verdict: {'probably ' if package.verdict.probable else ''}{escape(package.verdict.necessity)}</h2>"
         yield _listed(package.verdict.reasons)
     if package.chains:
         yield "<h2>Chains</h2>"
-        yield _listed(_chain(chain, package) for chain in package.chains)
+        yield f"<ul>{''.join(_chain(chain, package) for chain in package.chains)}</ul>"
     if answer.arbitration and answer.arbitration.hypotheses:
         yield from _arbitration(answer.arbitration, held_back(answer))
     if package.citations:
@@ -54,11 +55,17 @@ def _listed(items: Iterable[str]) -> str:
 
 
 def _chain(chain: CausalChain, package: EvidencePackage) -> str:
-    told = [chain.events[0].text]
-    for event, claims in zip(chain.events[1:], chain.claims, strict=True):
-        numbers = "".join(f"[{number}]" for number in package.numbers(claims))
-        told.append(f"{event.text} {numbers}".strip())
-    return " → ".join(told)
+    """Write a chain as a list's item; over a bridge its two events stand on a dashed line, and the condition after the chain."""
+    told = escape(chain.events[0].text)
+    for place, (event, claims) in enumerate(zip(chain.events[1:], chain.claims, strict=True), start=1):
+        if claims:
+            numbers = "".join(f"[{number}]" for number in package.numbers(claims))
+            told += f" → {escape(f'{event.text} {numbers}'.strip())}"
+        else:
+            left, right = escape(chain.events[place - 1].text), escape(event.text)
+            told = f'{told.removesuffix(left)}<span class="perhaps">{left} ~ {right}</span>'
+    conditions = "".join(f' <span class="faint">({escape(if_same(bridge))})</span>' for bridge in chain.bridges)
+    return f"<li>{told}{conditions}</li>"
 
 
 def _arbitration(found: Arbitration, held: str) -> Iterator[str]:

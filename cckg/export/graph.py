@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from cckg.core.claims import Claim, DocumentSummary, Modality
 from cckg.core.errors import InputError
-from cckg.core.evidence import Source, Subgraph
+from cckg.core.evidence import Bridge, Source, Subgraph
 from cckg.core.graph import CausalEdge, Merge, Polarity
 from cckg.core.text import distinct_by_key, squeeze
 from cckg.export.html import html_page
@@ -55,6 +55,10 @@ class _Content:
         """Return the edges both ends of which the graph holds."""
         return [edge for edge in self.graph.edges() if edge.cause in self.graph.events and edge.effect in self.graph.events]
 
+    def bridges(self) -> list[Bridge]:
+        """Return the pairs of events that may be one, both of which the graph holds."""
+        return [bridge for bridge in self.graph.bridges if bridge.ends <= self.graph.events.keys()]
+
     def source(self, document: str) -> Source:
         """Return where a document was found, as far as it is known."""
         return self.graph.sources.get(document, Source(document, "", document))
@@ -72,6 +76,9 @@ def _json(content: _Content) -> str:
             for event in content.graph.events.values()
         ],
         "edges": [asdict(edge) for edge in content.graph.edges()],
+        "perhaps_same": [
+            {"left": bridge.left.id, "right": bridge.right.id, "probability": bridge.probability} for bridge in content.bridges()
+        ],
         "claims": [
             {
                 "id": claim.id,
@@ -128,6 +135,8 @@ def _graphml(content: _Content) -> str:
         directed.add_node(event.id, label=_xml_text(event.text), polarity=event.polarity.value, wordings=_xml_text(worded))
     for edge in content.edges():
         directed.add_edge(edge.cause, edge.effect, asserted=edge.asserted, hedged=edge.hedged, denied=edge.denied)
+    for bridge in content.bridges():
+        directed.add_edge(bridge.left.id, bridge.right.id, perhaps_same=bridge.probability)
     return "\n".join(nx.generate_graphml(directed)) + "\n"
 
 
@@ -147,6 +156,9 @@ def _dot(content: _Content) -> str:
         style = "solid" if edge.asserted else "dashed" if edge.hedged else "dotted"
         colour = "red" if edge.denied else "black"
         lines.append(f'  {_dot_string(edge.cause)} -> {_dot_string(edge.effect)} [style={style}, color={colour}, label="{_counts(edge)}"];')
+    for bridge in content.bridges():
+        ends = f"{_dot_string(bridge.left.id)} -> {_dot_string(bridge.right.id)}"
+        lines.append(f'  {ends} [style=dashed, dir=none, color=gray, constraint=false, label="{_perhaps(bridge)}"];')
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -161,6 +173,10 @@ def _counts(edge: CausalEdge) -> str:
     return ", ".join(f"{count} {modality.value}" for count, modality in counted if count)
 
 
+def _perhaps(bridge: Bridge) -> str:
+    return f"perhaps the same ({bridge.probability:.2f})"
+
+
 def _mermaid(content: _Content) -> str:
     names = {event: f"e{number}" for number, event in enumerate(content.graph.events)}
     lines = ["flowchart LR"]
@@ -169,6 +185,7 @@ def _mermaid(content: _Content) -> str:
     for edge in edges:
         arrow = "-->" if edge.asserted else "-.->" if edge.hedged else "--x"
         lines.append(f"  {names[edge.cause]} {arrow}|{_counts(edge)}| {names[edge.effect]}")
+    lines += [f'  {names[one.left.id]} -.-|"{_perhaps(one)}"| {names[one.right.id]}' for one in content.bridges()]
     lines += [f"  linkStyle {number} stroke:red" for number, edge in enumerate(edges) if edge.denied]
     lines += [f"  classDef {polarity.value} fill:{colour},stroke:#555,color:#000" for polarity, colour in _COLOURS.items()]
     return "\n".join(lines) + "\n"
@@ -195,6 +212,9 @@ def _cypher(content: _Content) -> str:
         if edge.followed:
             counts = _cypher_map({"asserted": edge.asserted, "hedged": edge.hedged, "denied": edge.denied})
             lines.append(_cypher_relation(("Event", edge.cause), f"CAUSES {counts}", ("Event", edge.effect)))
+    for bridge in content.bridges():
+        probability = _cypher_map({"probability": bridge.probability})
+        lines.append(_cypher_relation(("Event", bridge.left.id), f"PERHAPS_SAME {probability}", ("Event", bridge.right.id)))
     for claim in content.graph.claims:
         lines += _cypher_claim(claim)
     return "\n".join(lines) + "\n"

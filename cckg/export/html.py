@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cckg.core.claims import Claim
-from cckg.core.evidence import Source, Subgraph
+from cckg.core.evidence import Bridge, Source, Subgraph
 from cckg.core.graph import CausalEdge, Event, Polarity
 from cckg.core.text import squeeze
 
@@ -49,7 +49,12 @@ def html_page(graph: Subgraph, wordings: Mapping[str, Sequence[str]]) -> str:
         "policy": _policy(template),
         "counts": f"{len(graph.events)} events, {len(graph.claims)} claims, {len({claim.document for claim in graph.claims})} documents",
         "size": _size(places.values()),
-        "edges": "\n".join(_edge(edge, graph.events, places, numbers) for edge in edges),
+        "edges": "\n".join(
+            [
+                *(_edge(edge, graph.events, places, numbers) for edge in edges),
+                *(_perhaps(bridge, places, numbers) for bridge in graph.bridges if bridge.ends <= graph.events.keys()),
+            ]
+        ),
         "events": "\n".join(
             _event(event, places[event.id], numbers[event.id], wordings.get(event.id, [])) for event in graph.events.values()
         ),
@@ -175,6 +180,17 @@ def _edge(edge: CausalEdge, events: Mapping[str, Event], places: Mapping[str, Pl
         f'<g class="edge {kind}{" denied" if edge.denied else ""}" data-cause="{numbers[edge.cause]}" data-effect="{numbers[edge.effect]}">'
         f'<title>{escape(title)}</title><path class="hit" d="{curve}"/>'
         f'<path class="line" stroke-width="{1.2 + 0.5 * min(edge.asserted, 6):.1f}" d="{curve}"/></g>'
+    )
+
+
+def _perhaps(bridge: Bridge, places: Mapping[str, Place], numbers: Mapping[str, int]) -> str:
+    """Draw a dashed line, without an arrow's head, between two events that may be one."""
+    curve = _curve(places[bridge.left.id], places[bridge.right.id])
+    title = f"{bridge.left.text} ~ {bridge.right.text}\nperhaps the same ({bridge.probability:.2f})"
+    left, right = numbers[bridge.left.id], numbers[bridge.right.id]
+    return (
+        f'<g class="edge perhaps" data-cause="{left}" data-effect="{right}">'
+        f'<title>{escape(title)}</title><path class="hit" d="{curve}"/><path class="line" d="{curve}"/></g>'
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from cckg.core.arbitration import Arbitration
 from cckg.core.chat import Usage
 from cckg.core.claims import Claim, DocumentSummary, ExtractedClaim, Mention, Span
-from cckg.core.evidence import Answer, CausalChain, EntryEvent, EvidencePackage, Simulation, Verdict
+from cckg.core.evidence import Answer, Bridge, CausalChain, EntryEvent, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
@@ -85,20 +85,24 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     "variations":[…]|null,"trace"}`; hypotheses, crr, closest and variations are null without --arbitrate.
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text],
-    "sufficient":bool|null,"partners":[text],"together":[text]}`;
+    "sufficient":bool|null,"partners":[text],"together":[text],"probably":bool,"bridge":bridge|null,"unless":bridge|null}`;
     `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
     "survives if enough", "survives if hedged", "contributing" or "lost". `sufficient` tells whether the cause alone is enough for the
     effect, null where that is not settled, and `partners` are the events that it needs for it; `together` are further causes that were
-    taken out with it, so that "necessary" says that at least one of them was.
+    taken out with it, so that "necessary" says that at least one of them was. It holds only `probably` where it needs the two events of
+    `bridge` to be one, and would be another if those of `unless` were.
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable"; `cis` and `contrast` are null with `cis.scorer = "off"`.
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
-    "n"|null}],"strength"|null}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its citation, `strength`
-    how well documents support the chain, 0..1.
+    "n"|null}],"strength"|null,"bridges":[bridge]}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its
+    citation, `strength` how well documents support the chain, 0..1. From the left event of a bridge to the right one no claim leads.
+    bridge: `{"left":{"event","wording","document","uri"},"right":{…},"probability"}`: two events, by id, that may be one, each as that
+    document words it, with the probability of it, 0..1.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to","together":[text]},"matched_event":{"id","text"}|null,
     "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}],"effects_kept":[{"id","text"}],"effects_unsettled":[{"id","text"}],
-    "alternatives":[chain]}`: what followed from the event would not have been without it, would have been all the same, or is not decided;
-    the alternatives lead to what is kept.
+    "alternatives":[chain],"effects_perhaps_lost":[{"id","text","bridge":bridge}]}`: what followed from the event would not have been without
+    it, would have been all the same, or is not decided; the alternatives lead to what is kept; perhaps lost is what followed, and would not
+    have been, if the two events of the bridge are one.
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
     trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null}}`; the cost is null where the price of a call is not known.
@@ -111,7 +115,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     and where documents do not agree: `answer` then tells their values, and each is cited.
     notes: where a chat model gave no usable reply, who stepped in for it; what the question takes as given, and how it was held; which
     claims were left out because their dates put the effect before the cause; which of two questions that were asked at once is answered.
-    `answer` begins with Yes or No only where the question asks for that and the evidence decides it.
+    `answer` begins with Yes or No only where the question asks for that and the evidence decides it, and with Probably where that takes
+    two events to be one.
     """
     package = answer.package
     return {
@@ -226,7 +231,8 @@ def forecast_payload(forecast: "Forecast") -> Payload:
 def stats_payload(stats: "Stats") -> Payload:
     """What `stats` counts.
 
-    `{"documents","failed","chunks","claims","events","edges","modalities":{name:n},"polarities":{name:n},"merged_wordings","entities"}`.
+    `{"documents","failed","chunks","claims","events","edges","modalities":{name:n},"polarities":{name:n},"merged_wordings","entities",
+    "perhaps_same"}`, at the end the pairs of events that may be one.
     """
     return asdict(stats)
 
@@ -318,7 +324,16 @@ def _chain(chain: CausalChain, package: EvidencePackage | None) -> Payload:
         "events": [_event(event) for event in chain.events],
         "claims": [_claim(claim, package) for link in chain.claims for claim in link],
         "strength": _rounded(chain.strength),
+        "bridges": [_bridge(bridge) for bridge in chain.bridges],
     }
+
+
+def _bridge(bridge: Bridge) -> Payload:
+    sides = {"left": (bridge.left, bridge.left_source), "right": (bridge.right, bridge.right_source)}
+    told = {
+        name: {"event": event.id, "wording": event.text, **_fields(source, "document", "uri")} for name, (event, source) in sides.items()
+    }
+    return {**told, "probability": _rounded(bridge.probability)}
 
 
 def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
@@ -345,6 +360,9 @@ def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payloa
         **_fields(verdict, "reasons", "sufficient"),
         "partners": [event.text for event in verdict.partners],
         "together": [event.text for event in verdict.together],
+        "probably": verdict.probable,
+        "bridge": _bridge(verdict.bridge) if verdict.bridge else None,
+        "unless": _bridge(verdict.unless) if verdict.unless else None,
     }
 
 
@@ -362,6 +380,7 @@ def _simulation(simulation: Simulation, package: EvidencePackage | None) -> Payl
         "effects_kept": _named(simulation.kept),
         "effects_unsettled": _named(simulation.unsettled),
         "alternatives": [_chain(chain, package) for chain in simulation.alternatives],
+        "effects_perhaps_lost": [{**_fields(event, "id", "text"), "bridge": _bridge(bridge)} for event, bridge in simulation.perhaps_lost],
     }
 
 

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from cckg.core.claims import Claim, Degree, Modality
-from cckg.core.evidence import CausalChain, EvidencePackage, Verdict, degree_of_link
+from cckg.core.evidence import Bridge, CausalChain, EvidencePackage, Verdict, degree_of_link
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.core.text import squeeze
+from cckg.realisation.bridges import if_same
 from cckg.realisation.phrasing import capitalised, in_sentence, listed, number_words, thing_in_sentence
 from prompts import render
 
@@ -105,20 +106,23 @@ class _Writer:
         sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
         if further:
             sentences += [_say(more), *self._link_sentences(further)]
-        return " ".join([*sentences, *self._denied("denied"), *self._simulated(direct)])
+        return " ".join([*sentences, *self._denied("denied"), *self._simulated(direct), *self._bridged(self.package.chains)])
 
     def path(self) -> str:
-        told = self._link_sentences(self._links(self.package.chains))
+        told = [*self._link_sentences(self._links(_sure(self.package.chains))), *self._bridged(self.package.chains)]
         return " ".join([*told, *self._denied("denied" if told else "denied_only")])
 
     def verdict(self, verdict: Verdict) -> str:
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
-        told = self._link_sentences(self._links(between))
+        granted = verdict.bridge.ends if verdict.bridge else None  # the condition of the verdict is said with it, and once
+        rest = [chain for chain in between if chain.bridges and chain.bridges[0].ends != granted]
+        told = [*self._link_sentences(self._links(chain for chain in between if chain not in rest)), *self._bridged(rest)]
         reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
         denials = self._denied("denied" if told else "denied_only")
         begins, lead = self._yes_or_no(verdict, between), self._lead(verdict, between)
         if self.parsed.yes_when == "sufficient":
             lead = f"{self._enough(verdict, between)} {lead}"
+        lead = self._with_condition(lead, verdict, begun=bool(begins))
         if begins and self.parsed.yes_when == "cause":  # was it a cause comes before was it needed
             return " ".join([*begins, *told, *denials, lead, *reasons])
         return " ".join([*begins, lead, *reasons, *told, *denials])
@@ -133,6 +137,7 @@ class _Writer:
             *self._outcome("lost", event, absent.lost, over=self.package.chains),
             *self._outcome("kept", event, absent.kept, over=absent.alternatives),
             *self._outcome("unsettled", event, absent.unsettled, over=self.package.chains),
+            *self._perhaps_lost(event, absent.perhaps_lost),
         ]
         return " ".join([*(told or [_say("nothing_follows", event=event)]), *self._opposite()])
 
@@ -157,11 +162,44 @@ class _Writer:
         return capitalised(_say("joined", left=left, right=right, things=between, quotes=quotes))
 
     def _by_distance(self, *, upstream: bool) -> tuple[list[_LinkTold], list[_LinkTold]]:
-        """Return the links that touch the event where the chains end (upstream) or begin, and those further away."""
-        ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in self.package.chains}
-        links = self._links(self.package.chains)
+        """Return the links that touch the event where the chains end (upstream) or begin, and those further away; none over a bridge."""
+        chains = _sure(self.package.chains)
+        ends = {(chain.events[-1] if upstream else chain.events[0]).id for chain in chains}
+        links = self._links(chains)
         direct = [link for link in links if (link.effect if upstream else link.cause).id in ends]
         return direct, [link for link in links if link not in direct]
+
+    def _bridged(self, chains: Sequence[CausalChain]) -> list[str]:
+        """Tell what lies over each bridge, on the condition that it holds; links that chains without a bridge told are not told again."""
+        known = {(link.cause.id, link.effect.id) for link in self._links(_sure(chains))}
+        over: dict[frozenset[str], list[CausalChain]] = {}
+        for chain in chains:
+            for bridge in chain.bridges:
+                over.setdefault(bridge.ends, []).append(chain)
+        sentences = []
+        for of_bridge in over.values():
+            links = [link for link in self._links(of_bridge) if (link.cause.id, link.effect.id) not in known]
+            known.update((link.cause.id, link.effect.id) for link in links)
+            told = " ".join(self._link_sentences(links))
+            sentences += [_on_condition("on_condition", of_bridge[0].bridges[0], told)] if told else []
+        return sentences
+
+    def _with_condition(self, lead: str, verdict: Verdict, *, begun: bool) -> str:
+        """Say the verdict on the condition that it takes, or with that on which it would be another."""
+        if verdict.bridge:
+            return _on_condition("probable" if verdict.probable and not begun else "on_condition", verdict.bridge, lead)
+        return f"{lead} {_say('otherwise', condition=if_same(verdict.unless))}" if verdict.unless else lead
+
+    def _perhaps_lost(self, event: str, lost: Sequence[tuple[Event, Bridge]]) -> list[str]:
+        """Say what would not have been either if two events are one, bridge by bridge."""
+        by_bridge: dict[Bridge, list[Event]] = {}
+        for item, bridge in lost:
+            by_bridge.setdefault(bridge, []).append(item)
+        return [
+            sentence
+            for bridge, items in by_bridge.items()
+            for sentence in self._outcome("perhaps_lost", event, items, over=self.package.chains, condition=if_same(bridge))
+        ]
 
     def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say the verdict itself, with the chains or denials that it rests on."""
@@ -208,7 +246,7 @@ class _Writer:
             for sentence in self._outcome("opposite", _words(found.matched), found.gained, over=self.package.chains)
         ]
 
-    def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain]) -> list[str]:
+    def _outcome(self, key: str, event: str, follows: Sequence[Event], *, over: Iterable[CausalChain], **said: str) -> list[str]:
         """Say what becomes of events: those that the claims of some chains lead to, with these, up to six; what goes beyond is counted."""
         leading: dict[str, list[_LinkTold]] = {}
         for link in self._links(over):
@@ -218,7 +256,7 @@ class _Writer:
             self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else _words(item) for item in named[:_ITEMS]
         ]
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
-        return [_say(key, event=event, items="; ".join([*items, *more]))] if follows else []
+        return [_say(key, event=event, items="; ".join([*items, *more]), **said)] if follows else []
 
     def _followed(self, links: Sequence[_LinkTold], *, with_causes: bool) -> str:
         if not with_causes:
@@ -233,21 +271,24 @@ class _Writer:
         if self.parsed.yes_when == "cause":
             return self._caused(verdict, between)
         if self.parsed.yes_when == "sufficient":
-            return [] if verdict.sufficient is None else ["Yes." if verdict.sufficient else "No."]
+            return [] if verdict.sufficient is None else [_decided(yes=verdict.sufficient, surely=verdict.bridge is None)]
         if verdict.necessity == "undetermined":
             return []
-        return ["Yes." if verdict.necessity == self.parsed.yes_when else "No."]
+        return [_decided(yes=verdict.necessity == self.parsed.yes_when, surely=verdict.bridge is None)]
 
     def _caused(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
         """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide.
 
-        Of several causes each must have its chain for a yes.
+        Of several causes each must have its chain for a yes; over a bridge it is no more than probable.
         """
+        if verdict.rule == "denied only" and not _sure(between):
+            return ["No."]
         if not between:
-            return ["No."] if verdict.rule == "denied only" else []
+            return []
+        surely = verdict.bridge is None or any(not chain.hedged for chain in _sure(between))
         if not {event.id for event in verdict.together} <= {event.id for chain in between for event in chain.events[:-1]}:
             return []
-        return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else ["Yes."]
+        return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else [_decided(yes=True, surely=surely)]
 
     def _cited(self, claims: Iterable[Claim]) -> str:
         return "".join(f"[{number}]" for number in self.package.numbers(claims))
@@ -263,7 +304,8 @@ class _Writer:
         found: dict[tuple[str, str], _LinkTold] = {}
         for chain in chains:
             for cause, effect, claims in zip(chain.events, chain.events[1:], chain.claims, strict=False):
-                found.setdefault((cause.id, effect.id), _LinkTold(cause, effect, claims))
+                if claims:  # a bridge is no link
+                    found.setdefault((cause.id, effect.id), _LinkTold(cause, effect, claims))
         return list(found.values())
 
     def _link_sentences(self, links: Sequence[_LinkTold]) -> list[str]:
@@ -312,6 +354,19 @@ class _Writer:
             for link in direct
             if link.cause.id in needed
         ][:2]
+
+
+def _sure(chains: Iterable[CausalChain]) -> list[CausalChain]:
+    return [chain for chain in chains if not chain.bridges]
+
+
+def _on_condition(key: str, bridge: Bridge, told: str) -> str:
+    return capitalised(_say(key, condition=if_same(bridge), told=told))
+
+
+def _decided(*, yes: bool, surely: bool) -> str:
+    """Return the first word of a yes-or-no question's answer; over a bridge it is no more than probable."""
+    return ("Yes." if yes else "No.") if surely else ("Probably." if yes else "Probably not.")
 
 
 def _by_group(links: Sequence[_LinkTold]) -> list[list[_LinkTold]]:

@@ -12,11 +12,11 @@ Rules (checked by `tests/stores` for every store):
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
-from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate
-from cckg.core.evidence import Direction, Source, Subgraph
+from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
+from cckg.core.evidence import Bridge, Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
 from cckg.core.vectors import Matrix
 
@@ -43,7 +43,7 @@ class Hit:
 class Stats:
     """How much the graph holds. `edges` counts those that traversal follows; `modalities` counts claims by modality.
 
-    `entities` counts the distinct named things that chunks mention.
+    `entities` counts the distinct named things that chunks mention, `perhaps_same` the pairs of events that may be one.
     """
 
     documents: int
@@ -56,6 +56,7 @@ class Stats:
     polarities: dict[str, int]
     merged_wordings: int
     entities: int
+    perhaps_same: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,7 @@ class GraphStore(Protocol):
 
         The sub-graph holds the start events, every event reached, and every claim between two of them, denied ones included,
         and the denied claims that lead from or to a start event. At most `limit` events are read, nearest first; then `truncated` is set.
+        What is reached over one bridge stands in `across`, as far as the limit leaves room; that it cuts is `across.truncated`.
         """
 
     def mentioned(self, chunks: Sequence[str]) -> dict[str, list[Entity]]:
@@ -251,6 +253,68 @@ def mentions_of(update: GraphUpdate) -> dict[str, tuple[Entity, ...]]:
     return {chunk.id: found for chunk, found in zip(update.chunks, update.entities, strict=False)}
 
 
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """What a walk over links met: `near` events, those `beyond` a bridge alone, the pairs that may be one of which both were met.
+
+    `truncated` and `truncated_beyond` tell which of the two a limit cut.
+    """
+
+    near: list[str]
+    beyond: list[str]
+    perhaps: list[PerhapsSame]
+    truncated: bool
+    truncated_beyond: bool
+
+
+def walked(
+    starts: list[str],
+    step: Callable[[list[str]], list[str]],
+    perhaps: Callable[[list[str]], list[PerhapsSame]],
+    *,
+    depth: int,
+    limit: int,
+) -> Walked:
+    """Walk from events as far as links lead, then on from those that may be the same as one that was met, within what the limit leaves.
+
+    `step` returns the events next to some, by id; `perhaps` the pairs of which one is among some.
+    """
+    near, truncated = reach(starts, step, depth=depth, limit=limit)
+    known = set(near)
+    pairs = perhaps(near) if near else []
+    others = list(dict.fromkeys(end for pair in pairs for end in (pair.left, pair.right) if end not in known))
+
+    def onward(frontier: list[str]) -> list[str]:
+        return [name for name in step(frontier) if name not in known]
+
+    beyond, cut = reach(others, onward, depth=depth, limit=limit - len(near))
+    met = known.union(beyond)
+    return Walked(near, beyond, [pair for pair in pairs if {pair.left, pair.right} <= met], truncated, cut)
+
+
+def bridge(pair: PerhapsSame, events: Mapping[str, Event], shown_in: Mapping[str, str], sources: Mapping[str, Source]) -> Bridge:
+    """Return a pair with its events, and the sources in which they are worded as they are shown, by document."""
+    left, right = pair.left, pair.right
+    return Bridge(events[left], events[right], pair.probability, sources[shown_in[left]], sources[shown_in[right]])
+
+
+def near_part(whole: Subgraph, found: Sequence[str], starts: Sequence[str], *, truncated: bool) -> Subgraph:
+    """Return the part of a neighbourhood that was found without a bridge, with the whole as its `across` where there is a bridge."""
+    if not whole.bridges:
+        return replace(whole, truncated=truncated)
+    near, first = set(found), set(starts)
+    claims = tuple(claim for claim in whole.claims if _ends(claim) <= near or (claim.modality is Modality.DENIED and _ends(claim) & first))
+    near.update(end for claim in claims for end in _ends(claim))
+    documents = {claim.document for claim in claims}
+    return Subgraph(
+        {name: event for name, event in whole.events.items() if name in near},
+        claims,
+        {name: source for name, source in whole.sources.items() if name in documents},
+        truncated,
+        across=whole,
+    )
+
+
 def event_of(row: Sequence[Any]) -> Event:
     """Read an event's id, text, polarity and context."""
     name, text, polarity, context = row
@@ -270,3 +334,10 @@ def reach(starts: list[str], step: Callable[[list[str]], list[str]], *, depth: i
         frontier = [name for name in step(frontier) if name not in found]
         found.update(dict.fromkeys(frontier))
     return list(found)[:limit], len(found) > limit
+
+
+# Private
+
+
+def _ends(claim: Claim) -> set[str]:
+    return {claim.cause_event, claim.effect_event}

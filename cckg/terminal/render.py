@@ -234,6 +234,7 @@ def stats_view(stats: "Stats") -> RenderableType:
             ("edges", stats.edges),
             ("merged wordings", stats.merged_wordings),
             ("named things", stats.entities),
+            ("perhaps the same", stats.perhaps_same),
         ]
     )
 

@@ -16,6 +16,7 @@ from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, S
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
 from cckg.core.trace import Trace
+from cckg.realisation import if_same
 from cckg.terminal.render import (
     DOUBTFUL,
     FAINT,
@@ -98,12 +99,14 @@ def all_sources_view(package: EvidencePackage) -> RenderableType:
 def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
     """Show whether the cause was necessary, why, and which chains are left without it."""
     heading = Text.assemble(
-        (verdict.necessity, _VERDICT_STYLES[verdict.necessity]),
+        (f"{'probably ' if verdict.probable else ''}{verdict.necessity}", _VERDICT_STYLES[verdict.necessity]),
         f": {_named((verdict.cause, *verdict.together), joint=' or ')} for {_named([verdict.effect])}",
     )
     chains = [_chain(chain, package) for chain in verdict.alternatives[:MOST_CHAINS]]
     left = [Text("Left without it:", style=FAINT), *chains] if chains else []
-    return section("Verdict", heading, *(plain(reason, FAINT) for reason in verdict.reasons), *left)
+    conditions = [plain(f"only {if_same(verdict.bridge)}", DOUBTFUL)] if verdict.bridge else []
+    conditions += [plain(f"but otherwise {if_same(verdict.unless)}", DOUBTFUL)] if verdict.unless else []
+    return section("Verdict", heading, *conditions, *(plain(reason, FAINT) for reason in verdict.reasons), *left)
 
 
 def chains_view(package: EvidencePackage, *, most: int) -> RenderableType:
@@ -206,9 +209,12 @@ def _chain(chain: CausalChain, package: EvidencePackage) -> Text:
     line = Text(printable(chain.events[0].text), overflow="fold")
     for event, claims in zip(chain.events[1:], chain.claims, strict=True):
         hedged = all(claim.modality is Modality.HEDGED for claim in claims)
-        line.append(" ⇢ perhaps " if hedged else " → ", style=DOUBTFUL if hedged else FAINT)
+        arrow = " ~ " if not claims else " ⇢ perhaps " if hedged else " → "
+        line.append(arrow, style=DOUBTFUL if hedged else FAINT)
         line.append(printable(event.text))
         line.append(_marks(package.numbers(claims)), style=FAINT)
+    for bridge in chain.bridges:
+        line.append(f", {printable(if_same(bridge))}", style=DOUBTFUL)
     return line
 
 
@@ -240,7 +246,8 @@ def _simulation(simulation: Simulation) -> RenderableType:
     rows = [("opposite", simulation.to), ("in the graph", matched)] if simulation.kind == "opposite" else []
     told = (("gained", simulation.gained), ("lost", simulation.lost), ("kept", simulation.kept), ("unsettled", simulation.unsettled))
     rows += [(name, _listed(events)) for name, events in told if events]
-    if not any(events for _, events in told) and (simulation.matched or simulation.kind == "absent"):
+    rows += [("perhaps lost", f"{event.text}, {if_same(bridge)}") for event, bridge in simulation.perhaps_lost[:MOST_EVENTS]]
+    if not any(events for _, events in told) and not simulation.perhaps_lost and (simulation.matched or simulation.kind == "absent"):
         rows.append(("follows", "nothing that the documents tell"))
     return section(title, labelled(rows))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from cckg.core.claims import Claim
 from cckg.core.evidence import CausalChain, Necessity, Simulation, Subgraph
 from cckg.core.graph import Event
+from queries.causal.bridges import perhaps_lost
 from queries.causal.cases import NOTHING, Given, Removal
 from queries.causal.necessity import necessities
 from queries.causal.strength import strengths
@@ -17,7 +18,10 @@ UNBOUNDED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """All that a chain leads to from some events, hedged links counted, nearest first, in a sub-graph with all the causes of it."""
+    """All that a chain leads to from some events, hedged links counted, nearest first, in a sub-graph with all the causes of it.
+
+    The sub-graph's `across` holds what a chain over a bridge may lead to, with all the causes of that.
+    """
 
     subgraph: Subgraph
     downstream: tuple[Event, ...]
@@ -38,7 +42,8 @@ def simulate_absence(
     kept = [effect for effect in world.downstream if becomes[effect.id] == "not necessary"]
     alternatives = _links_left(removal, kept[:_MOST_ALTERNATIVES])
     absent = absence_of(event, [(effect, becomes[effect.id]) for effect in world.downstream], alternatives=alternatives)
-    return replace(absent, together=tuple(together))
+    perhaps = perhaps_lost(world.subgraph, removal.cause, world.downstream, given=given, together=together)
+    return replace(absent, together=tuple(together), perhaps_lost=perhaps)
 
 
 def absence_of(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alternatives: Sequence[CausalChain]) -> Simulation:

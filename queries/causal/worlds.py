@@ -143,7 +143,8 @@ def at_work(subgraph: Subgraph, *, world: frozenset[str], hedged: bool = False) 
         for claim in _counted(subgraph, hedged=hedged)
         if claim.effect_event in world and groups[claim.effect_event][_key(claim)] <= world
     )
-    return replace(subgraph, events={key: event for key, event in subgraph.events.items() if key in world}, claims=claims)
+    events = {key: event for key, event in subgraph.events.items() if key in world}
+    return replace(subgraph, events=events, claims=claims, bridges=(), across=None)
 
 
 def reachable(links: Iterable[tuple[str, str]], starts: Iterable[str]) -> frozenset[str]:

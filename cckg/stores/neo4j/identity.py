@@ -80,9 +80,14 @@ def restore_mentions(transaction: Transaction, lines: Mapping[str, Merge], sides
     transaction.change_many(_JOIN, [[name, *mentions] for name, mentions in sides.items()])
 
 
-def perhaps_same(database: Database, events: Sequence[str]) -> list[PerhapsSame]:
+def perhaps_same(transaction: Transaction, events: Sequence[str]) -> list[PerhapsSame]:
     """Return the pairs that may be one event of which one is among these, in order."""
-    return [PerhapsSame(*row) for row in database.read(_PERHAPS, events=list(events))]
+    return [PerhapsSame(*row) for row in transaction.rows(_PERHAPS, events=list(events))]
+
+
+def shown_in(transaction: Transaction, events: Sequence[str]) -> dict[str, str]:
+    """Return for each of these events a document that words it as it is shown."""
+    return {str(event): str(document) for event, document in transaction.rows(_SHOWN_IN, events=list(events))}
 
 
 # Private
@@ -164,4 +169,12 @@ RETURN count(*)
 _PERHAPS: LiteralString = """
 MATCH (a:Event)-[r:PERHAPS_SAME]->(b:Event) WHERE a.id IN $events OR b.id IN $events
 RETURN a.id, b.id, r.probability ORDER BY a.id, b.id
+"""
+_SHOWN_IN: LiteralString = """
+MATCH (e:Event) WHERE e.id IN $events
+CALL (e) {
+    MATCH (d:Document)<-[:FROM_DOCUMENT]-(m)-[:INTO]->(e)
+    RETURN d.id AS document ORDER BY m.wording <> e.text, m.created_at, m.id LIMIT 1
+}
+RETURN e.id, document
 """

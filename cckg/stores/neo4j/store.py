@@ -15,7 +15,7 @@ from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
 from cckg.core.text import content_hash
 from cckg.core.vectors import Matrix
-from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, event_of, reach, require_shapes
+from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, bridge, event_of, near_part, require_shapes, walked
 from cckg.stores.neo4j import entities as neo4j_entities
 from cckg.stores.neo4j import identity as neo4j_identity
 from cckg.stores.neo4j import schema as neo4j_schema
@@ -165,10 +165,13 @@ class Neo4jStore:
                 return [name for (name,) in transaction.rows(_STEP[direction], frontier=frontier)]
 
             starts = sorted({event.id for event in _events(transaction, ids=ids)})
-            found, truncated = reach(starts, step, depth=depth, limit=limit)
+            met = walked(starts, step, partial(neo4j_identity.perhaps_same, transaction), depth=depth, limit=limit)
+            found = [*met.near, *met.beyond]
             claims = [claim_of(*row) for row in transaction.rows(_CLAIMS_AMONG, found=found, starts=starts)]
             denied = {end for claim in claims for end in (claim.cause_event, claim.effect_event)} - set(found)
-            return _subgraph(transaction, _events(transaction, ids=[*found, *sorted(denied)]), claims, truncated=truncated)
+            events = _events(transaction, ids=[*found, *sorted(denied)])
+            whole = _subgraph(transaction, events, claims, met.perhaps, truncated=met.truncated or met.truncated_beyond)
+            return near_part(whole, met.near, starts, truncated=met.truncated)
 
         return self._database.reading(around)
 
@@ -210,7 +213,8 @@ class Neo4jStore:
         def whole(transaction: Transaction) -> Subgraph:
             events = [event_of(row) for row in transaction.rows(_ALL_EVENTS)]
             claims = [claim_of(*row) for row in transaction.rows(_ALL_CLAIMS)]
-            return _subgraph(transaction, events, claims, truncated=False)
+            perhaps = neo4j_identity.perhaps_same(transaction, [event.id for event in events])
+            return _subgraph(transaction, events, claims, perhaps, truncated=False)
 
         return self._database.reading(whole)
 
@@ -254,7 +258,7 @@ class Neo4jStore:
 
     def perhaps_same(self, events: Sequence[str]) -> list[PerhapsSame]:
         """Return the pairs that may be one event of which one is among these, in order."""
-        return neo4j_identity.perhaps_same(self._database, events)
+        return self._database.reading(partial(neo4j_identity.perhaps_same, events=events))
 
     def stats(self) -> Stats:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""
@@ -291,10 +295,16 @@ def _events(transaction: Transaction, *, ids: Sequence[str]) -> list[Event]:
     return [found[name] for name in ids if name in found]
 
 
-def _subgraph(transaction: Transaction, events: list[Event], claims: list[Claim], *, truncated: bool) -> Subgraph:
-    documents = sorted({claim.document for claim in claims})
+def _subgraph(
+    transaction: Transaction, events: list[Event], claims: list[Claim], perhaps: list[PerhapsSame], *, truncated: bool
+) -> Subgraph:
+    ends = sorted({end for pair in perhaps for end in (pair.left, pair.right)})
+    shown_in = neo4j_identity.shown_in(transaction, ends) if ends else {}
+    documents = sorted({claim.document for claim in claims}.union(shown_in.values()))
     sources = {row[0]: Source(*row) for row in transaction.rows(_SOURCES, documents=documents)}
-    return Subgraph({event.id: event for event in events}, tuple(claims), sources, truncated)
+    by_id = {event.id: event for event in events}
+    bridges = tuple(bridge(pair, by_id, shown_in, sources) for pair in perhaps)
+    return Subgraph(by_id, tuple(claims), sources, truncated, bridges=bridges)
 
 
 _UNNAMED: LiteralString = """
@@ -358,10 +368,10 @@ CALL () {
 _MERGE: LiteralString = " RETURN m {.*, embedding: null}, e.id "
 _MERGES: LiteralString = "MATCH (m:_Merge)-[:INTO]->(e:Event)" + _MERGE + "ORDER BY m.created_at, m.id"
 _MERGES_OF: LiteralString = "MATCH (m:_Merge)-[:INTO]->(e:Event {id: $event})" + _MERGE + "ORDER BY m.created_at, m.id"
-_COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "entities")
+_COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "entities", "perhaps_same")
 _COUNTS: LiteralString = """
 RETURN COUNT { (:Document) }, COUNT { (:_Failure) }, COUNT { (:Chunk) }, COUNT { (:Claim) }, COUNT { (:Event) }, COUNT { ()-[:CAUSES]->() },
-    COUNT { (:Entity) }
+    COUNT { (:Entity) }, COUNT { ()-[:PERHAPS_SAME]->() }
 """
 _MODALITIES: LiteralString = "MATCH (c:Claim) RETURN c.modality, count(*)"
 _POLARITIES: LiteralString = "MATCH (e:Event) RETURN e.polarity, count(*)"

@@ -79,6 +79,11 @@ def perhaps_same(database: Database, events: Sequence[str]) -> list[PerhapsSame]
     return [PerhapsSame(*row) for row in database.rows(_PERHAPS, json.dumps(list(events)))]
 
 
+def shown_in(database: Database, events: Sequence[str]) -> dict[str, str]:
+    """Return for each of these events a document that words it as it is shown."""
+    return dict(database.rows(_SHOWN_IN, json.dumps(list(events))))
+
+
 # Private
 
 _PUT_META = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -117,4 +122,12 @@ _PUT_PERHAPS = 'INSERT INTO perhaps_same ("left", "right", probability) VALUES (
 _PERHAPS = """
 WITH asked (event) AS (SELECT value FROM json_each(?))
 SELECT "left", "right", probability FROM perhaps_same WHERE "left" IN asked OR "right" IN asked ORDER BY "left", "right"
+"""
+_SHOWN_IN = """
+SELECT name, document FROM (
+    SELECT
+        shown.id AS name, document,
+        row_number() OVER (PARTITION BY shown.id ORDER BY wording <> shown.text, created_at, merge.id) AS place
+    FROM merge JOIN event AS shown ON shown.id = merge.event WHERE shown.id IN (SELECT value FROM json_each(?))
+) WHERE place = 1
 """

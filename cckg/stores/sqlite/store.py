@@ -15,7 +15,7 @@ from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
 from cckg.core.text import content_hash, content_words
 from cckg.core.vectors import Matrix
-from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, event_of, reach, require_shapes
+from cckg.stores.base import Fingerprint, Hit, Mentioning, Searchable, Stats, bridge, event_of, near_part, require_shapes, walked
 from cckg.stores.sqlite import entities as sqlite_entities
 from cckg.stores.sqlite import identity as sqlite_identity
 from cckg.stores.sqlite import write as sqlite_write
@@ -173,10 +173,13 @@ class SqliteStore:
 
         with self._database.reading():
             starts = sorted({event.id for event in self.events(ids)})
-            found, truncated = reach(starts, step, depth=depth, limit=limit)
+            met = walked(starts, step, self.perhaps_same, depth=depth, limit=limit)
+            found = [*met.near, *met.beyond]
             claims = [claim_of(row) for row in self._database.rows(_CLAIMS_AMONG, json.dumps(found), json.dumps(starts))]
             denied = {end for claim in claims for end in (claim.cause_event, claim.effect_event)} - set(found)
-            return self._subgraph(self.events([*found, *sorted(denied)]), claims, truncated=truncated)
+            events = self.events([*found, *sorted(denied)])
+            whole = self._subgraph(events, claims, met.perhaps, truncated=met.truncated or met.truncated_beyond)
+            return near_part(whole, met.near, starts, truncated=met.truncated)
 
     def mentioned(self, chunks: Sequence[str]) -> dict[str, list[Entity]]:
         """Return the named things that these chunks mention, by chunk, ordered by key; chunks that mention none are left out."""
@@ -213,7 +216,7 @@ class SqliteStore:
         with self._database.reading():
             events = [event_of(row) for row in self._database.rows(_ALL_EVENTS)]
             claims = [claim_of(row) for row in self._database.rows(_ALL_CLAIMS)]
-            return self._subgraph(events, claims, truncated=False)
+            return self._subgraph(events, claims, self.perhaps_same([event.id for event in events]), truncated=False)
 
     def merges(self, event: str | None = None) -> list[Merge]:
         """Return the consolidation ledger, oldest first, then by id, of one event or of all."""
@@ -300,10 +303,14 @@ class SqliteStore:
             self._indexes[over].add([(name, group) for name, group, _ in rows], matrix_of([row[2] for row in rows], dimension=dimension))
         return self._indexes[over]
 
-    def _subgraph(self, events: list[Event], claims: list[Claim], *, truncated: bool) -> Subgraph:
-        documents = json.dumps(sorted({claim.document for claim in claims}))
-        sources = {row[0]: Source(*row) for row in self._database.rows(_SOURCES, documents)}
-        return Subgraph({event.id: event for event in events}, tuple(claims), sources, truncated)
+    def _subgraph(self, events: list[Event], claims: list[Claim], perhaps: list[PerhapsSame], *, truncated: bool) -> Subgraph:
+        ends = sorted({end for pair in perhaps for end in (pair.left, pair.right)})
+        shown_in = sqlite_identity.shown_in(self._database, ends) if ends else {}
+        documents = sorted({claim.document for claim in claims}.union(shown_in.values()))
+        sources = {row[0]: Source(*row) for row in self._database.rows(_SOURCES, json.dumps(documents))}
+        by_id = {event.id: event for event in events}
+        bridges = tuple(bridge(pair, by_id, shown_in, sources) for pair in perhaps)
+        return Subgraph(by_id, tuple(claims), sources, truncated, bridges=bridges)
 
 
 # Private
@@ -356,14 +363,14 @@ WHERE id IN (
     UNION SELECT id FROM claim WHERE cause_event IN start AND modality = 'denied'
     UNION SELECT id FROM claim WHERE effect_event IN start AND modality = 'denied'
 ) ORDER BY id"""  # noqa: S608 - constants alone
-_COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings", "entities")
+_COUNTED = ("documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings", "entities", "perhaps_same")
 _COUNTS = """
 SELECT
     (SELECT count(*) FROM document), (SELECT count(*) FROM failure), (SELECT count(*) FROM chunk), (SELECT count(*) FROM claim),
     (SELECT count(*) FROM event),
     (SELECT count(*) FROM (SELECT DISTINCT cause_event, effect_event FROM claim WHERE modality <> 'denied')),
     (SELECT count(*) FROM (SELECT DISTINCT event, wording FROM merge)) - (SELECT count(DISTINCT event) FROM merge),
-    (SELECT count(DISTINCT entity) FROM mention)
+    (SELECT count(DISTINCT entity) FROM mention), (SELECT count(*) FROM perhaps_same)
 """
 _CHECKS = (
     ("Event {name} has no claim that leads to it.", """

@@ -1,0 +1,26 @@
+"""How an answer says that two events may be one; when it has to is decided in `cckg.realisation.answers`."""
+
+from cckg.core.evidence import Bridge, Source
+from cckg.core.graph import Event
+from cckg.core.text import squeeze
+from cckg.realisation.phrasing import in_sentence
+from prompts import render
+
+
+def if_same(bridge: Bridge) -> str:
+    """Return the condition on which a bridge is crossed, with the titles where the wordings stand in two documents.
+
+    As in: if the outage (in “Report A”) is the same as the blackout (in “Report B”) (.7)
+    """
+    apart = bridge.left_source.document != bridge.right_source.document
+    sides = {"left": (bridge.left, bridge.left_source), "right": (bridge.right, bridge.right_source)}
+    worded = {name: _side(event, source, titled=apart) for name, (event, source) in sides.items()}
+    return render("answer", "if_same", **worded, probability=f"{bridge.probability:.1f}".removeprefix("0"))
+
+
+# Private
+
+
+def _side(event: Event, source: Source, *, titled: bool) -> str:
+    words = in_sentence(event.text)
+    return render("answer", "worded_in", event=words, title=squeeze(source.title or source.uri)) if titled else words
