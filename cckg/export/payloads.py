@@ -100,9 +100,9 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     document words it, with the probability of it, 0..1.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to","together":[text]},"matched_event":{"id","text"}|null,
     "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}],"effects_kept":[{"id","text"}],"effects_unsettled":[{"id","text"}],
-    "alternatives":[chain],"effects_perhaps_lost":[{"id","text","bridge":bridge}]}`: what followed from the event would not have been without
-    it, would have been all the same, or is not decided; the alternatives lead to what is kept; perhaps lost is what followed, and would not
-    have been, if the two events of the bridge are one.
+    "alternatives":[chain],"effects_perhaps_lost":[{"id","text","bridge":bridge}]}`: what followed from the event would not have been
+    without it, would have been all the same, or is not decided; the alternatives lead to what is kept; perhaps lost is what followed, and
+    would not have been, if the two events of the bridge are one.
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
     trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null}}`; the cost is null where the price of a call is not known.
