@@ -13,7 +13,8 @@ from cckg.core.graph import EventMention, PerhapsSame, Polarity, Settlement
 from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
 from cckg.identity.candidates import candidates
-from cckg.identity.clusters import Clustering, Pair, cluster
+from cckg.identity.clusters import Clustering, Link, Pair, cluster
+from cckg.identity.event_reader import calibrated
 from cckg.identity.policy import POLICY
 
 
@@ -118,10 +119,17 @@ def _settlement(mentions: Sequence[EventMention], made: Clustering, *, decided_b
         if moved or before.get(event) != {mention.id for mention in of_event}:
             named_by[event] = _shown_by(of_event).id
     perhaps = [
-        PerhapsSame(min(ids[link.left], ids[link.right]), max(ids[link.left], ids[link.right]), round(link.probability, 4))
+        PerhapsSame(min(pair), max(pair), round(_told(link, made, mentions), 4))
         for link in made.doubtful
+        for pair in [(ids[link.left], ids[link.right])]
     ]
     return Settlement(event_of, named_by, tuple(sorted(perhaps, key=lambda one: (one.left, one.right))), decided_by, based_on)
+
+
+def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> float:
+    """Return the probability that is told of a link: between two documents what pairs so read come to."""
+    documents = {mentions[place].document for number in (link.left, link.right) for place in made.clusters[number]}
+    return link.probability if len(documents) == 1 else calibrated(link.probability)
 
 
 def _members_before(mentions: Sequence[EventMention]) -> dict[str, set[str]]:

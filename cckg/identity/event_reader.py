@@ -4,6 +4,7 @@ A side is written `wording | title | left context [ mention ] right context`; th
 where that is known. Both directions are read and averaged. How the reader was trained: `training/`.
 """
 
+import math
 from collections.abc import Sequence
 
 from cckg.core.graph import EventMention
@@ -46,6 +47,20 @@ class EventReader:
         same = max(float(there[self._same] + there[self._less]), float(back[self._same]))
         opposite = float(max(there[self._opposite], back[self._opposite]))
         return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
+
+
+def calibrated(probability: float) -> float:
+    """Return how often two mentions of two documents that are read at a probability, 0..1, are one event.
+
+    The reader is surer than it is right. What is joined is decided on its own scale; this is what is told of what stays in doubt.
+    """
+    return 1 / (1 + math.exp(-(POLICY.calibrated_slope * log_odds(probability) + POLICY.calibrated_shift)))
+
+
+def log_odds(probability: float) -> float:
+    """Return the log odds of a reading, 0..1, which is rounded to four digits: 0 and 1 are no surer than half a digit from there."""
+    kept = min(max(probability, 5e-5), 1 - 5e-5)
+    return math.log(kept / (1 - kept))
 
 
 def written(mention: EventMention) -> str:

@@ -22,7 +22,7 @@ WHY = "What caused the loss of the vaccines?"
 @pytest.mark.parametrize(
     ("arguments", "keys"),
     [
-        (["stats"], {*"documents failed chunks claims events edges modalities polarities merged_wordings entities".split()}),
+        (["stats"], {*"documents failed chunks claims events edges modalities polarities merged_wordings entities perhaps_same".split()}),
         (["documents"], {"documents"}),
         (["ask", WHY], {"question", "route", "answer", "abstained", "verdict", "chains", "citations", "trace"}),
         (["parse", WHY], {"id", "route", "evidence", "interventions", "query_variable", "main_event"}),

@@ -4,6 +4,7 @@ import pytest
 
 from benchmarks.identity.corpora import Corpus, joined_figures
 from benchmarks.identity.ecbplus import scores
+from benchmarks.identity.reliability import Told, fitted, reliability
 from benchmarks.identity.twins import KEPT, OPEN, read_twins
 from cckg.app import CausalRAG
 from cckg.settings import Settings
@@ -44,3 +45,24 @@ def test_joined_reports_are_counted_by_whether_they_tell_one_happening() -> None
         "incidents told twice and read in both": 1,
         "of them sharing an event": 1.0,
     }
+
+
+def test_a_reliability_table_counts_what_is_one_event_by_how_sure_it_was_read() -> None:
+    read = [Told(0.05, False), Told(0.05, False), Told(0.64, True), Told(0.66, False), Told(1.0, True)]
+    assert reliability(read) == {
+        "bins": [
+            {"from": 0.0, "count": 2, "mean": 0.05, "one": 0.0},
+            {"from": 0.6, "count": 2, "mean": 0.65, "one": 0.5},
+            {"from": 0.9, "count": 1, "mean": 1.0, "one": 1.0},
+        ],
+        "ECE": 0.08,
+    }
+    assert reliability([]) == {"bins": [], "ECE": 0.0}
+
+
+def test_a_fitted_map_takes_back_what_is_too_sure() -> None:
+    sure = [Told(0.9, number < 70) for number in range(100)] + [Told(0.1, number < 30) for number in range(100)]
+    slope, shift = fitted(sure)
+    assert slope == pytest.approx(0.39, abs=0.02)
+    assert shift == pytest.approx(0, abs=0.01)
+    assert fitted([Told(0.9, True)]) == pytest.approx((1, 0), abs=0.3)

@@ -10,7 +10,7 @@ import pytest
 
 from cckg.core.graph import EventMention, MentionContext, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
-from cckg.identity import EventReader, resolve
+from cckg.identity import EventReader, calibrated, resolve
 from tests.builders import unit_vectors
 
 
@@ -129,6 +129,13 @@ def test_what_stands_as_decided_is_not_written_again() -> None:
 def test_between_surely_and_surely_not_events_are_perhaps_the_same() -> None:
     mentions = [mention("a", "the failure"), mention("b", "the failure of the pump")]
     assert decided(mentions, Asked({("a", "b"): 0.5})).perhaps == (PerhapsSame("a", "b", 0.5),)
+
+
+def test_the_doubt_between_two_documents_is_told_as_often_as_such_pairs_are_one() -> None:
+    mentions = [mention("a", "the pump failed again", around=STORY), mention("b", "the pump failed again", document="d2", around=STORY)]
+    [link] = decided(mentions, Asked({("a", "b"): 0.6})).perhaps
+    assert link.probability == pytest.approx(calibrated(0.6), abs=1e-4)
+    assert 0.4 < link.probability < 0.5
 
 
 def test_the_order_in_which_documents_came_changes_nothing() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cckg.core.claims import DocumentStatus, DocumentSummary
 from cckg.core.errors import InputError
-from cckg.core.evidence import Source, Subgraph
+from cckg.core.evidence import Bridge, Source, Subgraph
 from cckg.core.graph import Merge
 from cckg.export import FORMATS, export
 from tests.builders import subgraph
@@ -111,6 +111,17 @@ def test_the_degree_of_a_claim_is_in_every_format_that_has_its_group() -> None:
     assert [claim["degree"] for claim in json.loads(written(graph, "json"))["claims"]] == ["contributing", "enabling"]
     assert [row["degree"] for row in csv.DictReader(io.StringIO(written(graph, "csv")))] == ["contributing", "enabling"]
     assert re.findall(r"degree: '(\w+)'", written(graph, "cypher")) == ["contributing", "enabling"]
+
+
+def test_events_that_may_be_one_are_joined_by_a_dashed_line_without_a_direction() -> None:
+    plain = subgraph("a -> b", "c -> d")
+    graph = replace(plain, bridges=(Bridge(plain.events["b"], plain.events["c"], 0.6, *plain.sources.values()),))
+    assert json.loads(written(graph, "json"))["perhaps_same"] == [{"left": "b", "right": "c", "probability": 0.6}]
+    assert nx.parse_graphml(written(graph, "graphml")).edges["b", "c"] == {"perhaps_same": 0.6}
+    assert '"b" -> "c" [style=dashed, dir=none, color=gray, constraint=false, label="perhaps the same (0.60)"];' in written(graph, "dot")
+    assert '  e1 -.-|"perhaps the same (0.60)"| e2' in written(graph, "mermaid")
+    assert "CREATE (a)-[:PERHAPS_SAME {probability: 0.6}]->(b);" in written(graph, "cypher")
+    assert '<g class="edge perhaps" data-cause="1" data-effect="2">' in written(graph, "html")
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])

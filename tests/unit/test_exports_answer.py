@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from cckg.core.arbitration import Arbitration, Hypothesis, Operator, Variation
-from cckg.core.evidence import Answer, Citation, EvidencePackage
+from cckg.core.evidence import Answer, Bridge, CausalChain, Citation, EvidencePackage, Verdict
 from cckg.core.trace import Trace
 from cckg.export import answer_page
+from tests.builders import subgraph
 from tests.hostile import HOSTILE
 
 CITATION = Citation(1, "d1", "d1.txt", "Title", "d1#0", 0, 5, "Rain.")
@@ -68,3 +69,15 @@ def test_nothing_in_an_answer_is_markup() -> None:
         )
         assert "<script" not in page
         assert page.count("<blockquote>") == 1
+
+
+def test_a_chain_over_a_bridge_shows_it_dashed_with_its_condition() -> None:
+    graph = subgraph("a -> b:the <b> crack", "c:the crack -> d")
+    a, b, c, d = graph.events.values()
+    bridge = Bridge(b, c, 0.6, *graph.sources.values())
+    chain = CausalChain((a, b, c, d), ((graph.claims[0],), (), (graph.claims[1],)), bridges=(bridge,))
+    verdict = Verdict(a, d, "necessary", "lost", bridge=bridge)
+    page = answer_page(answer(package=EvidencePackage(chains=(chain,), verdict=verdict)))
+    condition = "if the &lt;b&gt; crack (in “Title of d1”) is the same as the crack (in “Title of d2”) (.6)"
+    assert f'a → <span class="perhaps">the &lt;b&gt; crack ~ the crack</span> → d <span class="faint">({condition})</span></li>' in page
+    assert "Verdict: probably necessary" in page

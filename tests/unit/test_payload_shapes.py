@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from types import NoneType
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from cckg.core.chat import Usage
 from cckg.core.claims import DocumentSummary, ExtractedClaim, Mention, Modality, Span
-from cckg.core.evidence import Answer, Citation, EntryEvent, EvidencePackage, Simulation, Verdict
+from cckg.core.evidence import Answer, Bridge, Citation, EntryEvent, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
@@ -48,8 +49,11 @@ NAMED = {"id": TEXT, "text": TEXT}
 EVENT = {**NAMED, "polarity": POLARITY}
 ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float, NoneType), "rank": INT, "role": str}
 SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "modality": MODALITY, "degree": DEGREE}
-CITED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "n": (int, NoneType)}], "strength": (float, NoneType)}
-QUOTED_CHAIN = {"events": [EVENT], "claims": [{**SIDES, "document": TEXT, "quote": SPAN}], "strength": (float, NoneType)}
+BRIDGED = {"event": TEXT, "wording": TEXT, "document": TEXT, "uri": TEXT}
+BRIDGE = {"left": BRIDGED, "right": BRIDGED, "probability": NUMBER}
+CHAIN = {"events": [EVENT], "strength": (float, NoneType), "bridges": [BRIDGE]}
+CITED_CHAIN = {**CHAIN, "claims": [{**SIDES, "n": (int, NoneType)}]}
+QUOTED_CHAIN = {**CHAIN, "claims": [{**SIDES, "document": TEXT, "quote": SPAN}]}
 HYPOTHESIS = {
     **dict.fromkeys(("answer", "rationale"), str),
     "evidence": [str],
@@ -71,6 +75,7 @@ SIMULATION = {
     "effects_kept": [NAMED],
     "effects_unsettled": [NAMED],
     "alternatives": [CITED_CHAIN],
+    "effects_perhaps_lost": [{**NAMED, "bridge": BRIDGE}],
 }
 QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
 RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if enough"}
@@ -86,6 +91,9 @@ CITED_VERDICT = {
     "sufficient": (bool, NoneType),
     "partners": [TEXT],
     "together": [TEXT],
+    "probably": BOOL,
+    "bridge": (BRIDGE, NoneType),
+    "unless": (BRIDGE, NoneType),
 }
 QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
 CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
@@ -196,7 +204,7 @@ SHAPES: dict[str, Shape] = {
         "minutes": (int, float, NoneType),
     },
     "stats": {
-        **dict.fromkeys(["documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings", "entities"], INT),
+        **dict.fromkeys(["documents", "failed", "chunks", "claims", "events", "edges", "merged_wordings", "entities", "perhaps_same"], INT),
         "modalities": dict.fromkeys(sorted(MODALITY), INT),
         "polarities": dict.fromkeys(sorted(POLARITY), INT),
     },
@@ -204,6 +212,7 @@ SHAPES: dict[str, Shape] = {
         "documents": [{"id": TEXT, "uri": TEXT, "title": TEXT}],
         "events": [{**EVENT, "wordings": [TEXT]}],
         "edges": [{"cause": TEXT, "effect": TEXT, "asserted": INT, "hedged": INT, "denied": INT}],
+        "perhaps_same": [{"left": TEXT, "right": TEXT, "probability": NUMBER}],
         "claims": [
             {
                 "id": TEXT,
@@ -257,13 +266,23 @@ def _misfits_of_object(value: object, shape: Mapping[str, Shape], at: str) -> li
 RAIN, FLOOD = (Event(name, name, Polarity.OCCURRENCE) for name in ("rain", "flood"))
 GRAPH = subgraph("rain -> flood; storm ?> flood", "wind !> flood")
 CHAINS = tuple(chains(GRAPH, starts=["flood"], direction="causes", depth=4, limit=9))
+BRIDGED_BY = Bridge(RAIN, FLOOD, 0.6, GRAPH.sources["d1"], GRAPH.sources["d2"])
 ENTRIES = (EntryEvent(FLOOD, 0.9, 1), EntryEvent(RAIN, 0.5, 2, 0.25, -0.125))
 SIMULATIONS = (
-    Simulation("absent", RAIN, "absent", None, lost=(FLOOD,), kept=(FLOOD,), unsettled=(FLOOD,), alternatives=CHAINS),
+    Simulation("absent", RAIN, "absent", None, (), (FLOOD,), (FLOOD,), (FLOOD,), CHAINS, perhaps_lost=((FLOOD, BRIDGED_BY),)),
     Simulation("opposite", RAIN, "a drought", Event("d", "the drought", Polarity.OCCURRENCE), gained=(FLOOD,)),
 )
 VERDICT = Verdict(
-    RAIN, FLOOD, "not necessary", "survives", CHAINS, ("another cause is left",), sufficient=False, partners=(RAIN,), together=(RAIN,)
+    RAIN,
+    FLOOD,
+    "not necessary",
+    "survives",
+    CHAINS,
+    ("another cause is left",),
+    sufficient=False,
+    partners=(RAIN,),
+    together=(RAIN,),
+    bridge=BRIDGED_BY,
 )
 CITATIONS = (Citation(1, "d1", "d1.txt", "Title of d1", "d1#0", 0, 18, "rain causes flood.", ("d1/0",)),)
 PACKAGE = EvidencePackage(CHAINS, SIMULATIONS, VERDICT, (GRAPH.claims[-1],), (), CITATIONS)
@@ -307,6 +326,7 @@ VALUES: dict[str, tuple[str, Payload]] = {
     "whatif": ("whatif", whatif_payload(WhatIf("rain", ENTRIES, SIMULATIONS, VERDICT, TRACE_VALUE, chains=VERDICT.alternatives))),
     "whatif without effect": ("whatif", whatif_payload(WhatIf("rain", (), (), None, Trace()))),
     "walk": ("walk", walk_payload(Walk("flood", ENTRIES, CHAINS, True, TRACE_VALUE))),
+    "walk over a bridge": ("walk", walk_payload(Walk("flood", ENTRIES, (replace(CHAINS[0], bridges=(BRIDGED_BY,)),), False, Trace()))),
     "walk from nowhere": ("walk", walk_payload(Walk("flood", (), (), False, Trace()))),
     "ingest": (
         "ingest",

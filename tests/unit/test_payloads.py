@@ -106,6 +106,9 @@ def test_ask_has_the_documented_keys() -> None:
         "sufficient",
         "partners",
         "together",
+        "probably",
+        "bridge",
+        "unless",
     }
     assert set(payload["entry_events"][0]) == ENTRY_KEYS
     assert set(payload["citations"][0]) == {"n", "document", "uri", "chunk", "start", "end", "quote"}
@@ -151,6 +154,7 @@ def test_a_simulation_without_a_matching_event_has_null() -> None:
             "effects_kept": [],
             "effects_unsettled": [],
             "alternatives": [],
+            "effects_perhaps_lost": [],
         }
     ]
 
