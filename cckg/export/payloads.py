@@ -115,8 +115,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     and where documents do not agree: `answer` then tells their values, and each is cited.
     notes: where a chat model gave no usable reply, who stepped in for it; what the question takes as given, and how it was held; which
     claims were left out because their dates put the effect before the cause; which of two questions that were asked at once is answered.
-    `answer` begins with Yes or No only where the question asks for that and the evidence decides it, and with Probably where that takes
-    two events to be one.
+    `answer` begins with Yes or No only where the question asks for that and the evidence decides it, and with Probably or Perhaps
+    where that takes two events to be one.
     """
     package = answer.package
     return {

@@ -11,7 +11,7 @@ from cckg.core.evidence import Bridge, CausalChain, EvidencePackage, Verdict, de
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.core.text import squeeze
-from cckg.realisation.bridges import if_same
+from cckg.realisation.bridges import how_likely, if_same
 from cckg.realisation.phrasing import capitalised, in_sentence, listed, number_words, thing_in_sentence
 from prompts import render
 
@@ -187,7 +187,8 @@ class _Writer:
     def _with_condition(self, lead: str, verdict: Verdict, *, begun: bool) -> str:
         """Say the verdict on the condition that it takes, or with that on which it would be another."""
         if verdict.bridge:
-            return _on_condition("probable" if verdict.probable and not begun else "on_condition", verdict.bridge, lead)
+            key = "probable" if verdict.probable and not begun else "on_condition"
+            return _on_condition(key, verdict.bridge, lead)
         return f"{lead} {_say('otherwise', condition=if_same(verdict.unless))}" if verdict.unless else lead
 
     def _perhaps_lost(self, event: str, lost: Sequence[tuple[Event, Bridge]]) -> list[str]:
@@ -271,10 +272,10 @@ class _Writer:
         if self.parsed.yes_when == "cause":
             return self._caused(verdict, between)
         if self.parsed.yes_when == "sufficient":
-            return [] if verdict.sufficient is None else [_decided(yes=verdict.sufficient, surely=verdict.bridge is None)]
+            return [] if verdict.sufficient is None else [_decided(yes=verdict.sufficient, over=verdict.bridge)]
         if verdict.necessity == "undetermined":
             return []
-        return [_decided(yes=verdict.necessity == self.parsed.yes_when, surely=verdict.bridge is None)]
+        return [_decided(yes=verdict.necessity == self.parsed.yes_when, over=verdict.bridge)]
 
     def _caused(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
         """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide.
@@ -285,10 +286,10 @@ class _Writer:
             return ["No."]
         if not between:
             return []
-        surely = verdict.bridge is None or any(not chain.hedged for chain in _sure(between))
+        over = None if any(not chain.hedged for chain in _sure(between)) else verdict.bridge
         if not {event.id for event in verdict.together} <= {event.id for chain in between for event in chain.events[:-1]}:
             return []
-        return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else [_decided(yes=True, surely=surely)]
+        return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else [_decided(yes=True, over=over)]
 
     def _cited(self, claims: Iterable[Claim]) -> str:
         return "".join(f"[{number}]" for number in self.package.numbers(claims))
@@ -361,12 +362,14 @@ def _sure(chains: Iterable[CausalChain]) -> list[CausalChain]:
 
 
 def _on_condition(key: str, bridge: Bridge, told: str) -> str:
-    return capitalised(_say(key, condition=if_same(bridge), told=told))
+    return capitalised(_say(key, condition=if_same(bridge), likely=how_likely(bridge), told=told))
 
 
-def _decided(*, yes: bool, surely: bool) -> str:
+def _decided(*, yes: bool, over: Bridge | None) -> str:
     """Return the first word of a yes-or-no question's answer; over a bridge it is no more than probable."""
-    return ("Yes." if yes else "No.") if surely else ("Probably." if yes else "Probably not.")
+    if over is None:
+        return "Yes." if yes else "No."
+    return f"{how_likely(over).capitalize()}." if yes else f"{how_likely(over).capitalize()} not."
 
 
 def _by_group(links: Sequence[_LinkTold]) -> list[list[_LinkTold]]:

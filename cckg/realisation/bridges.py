@@ -18,7 +18,14 @@ def if_same(bridge: Bridge) -> str:
     return render("answer", "if_same", **worded, probability=f"{bridge.probability:.1f}".removeprefix("0"))
 
 
+def how_likely(bridge: Bridge) -> str:
+    """Return the word for what holds only over a bridge: "probably", or "perhaps" where that is less likely than not."""
+    return "probably" if bridge.probability >= _LIKELY else "perhaps"
+
+
 # Private
+
+_LIKELY = 0.5
 
 
 def _side(event: Event, source: Source, *, titled: bool) -> str:

@@ -77,7 +77,7 @@ def judge_and_bridged(
         other = next((told for told in worlds if told.necessity != plain.necessity), None)
         return replace(plain, unless=other.bridge) if other else plain
     decided = [told for told in worlds if told.necessity != "undetermined"]
-    linked = [told for told in worlds if plain.rule == "no chain" != told.rule]
+    linked = [told for told in worlds if told.rule != "no chain"] if plain.rule == "no chain" else []
     return next(iter([*decided, *linked]), plain)
 
 

@@ -5,10 +5,11 @@ mine, says the other. Whether the blackout is the outage is doubtful (.6).
 """
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
-from cckg.core.evidence import Answer, Necessity
+from cckg.core.evidence import Answer
 from cckg.core.graph import PerhapsSame, Settlement
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion, Route
 from cckg.core.trace import Trace
@@ -48,7 +49,7 @@ def answered(
     cause: str | None = None,
     effect: str | None = None,
     without: str | None = None,
-    yes_when: Necessity | None = None,
+    yes_when: Literal["necessary", "not necessary", "cause"] | None = None,
 ) -> Answer:
     """Answer a question; events are meant by their very words."""
     embedder = HashingEmbedder()
@@ -119,6 +120,13 @@ def test_what_an_event_was_needed_for_over_a_bridge_is_probable(store: GraphStor
         "right": {"event": "outage", "wording": "the outage", "document": "d2", "uri": "d2.txt"},
         "probability": 0.6,
     }
+
+
+def test_what_is_less_likely_than_not_is_said_with_perhaps(store: GraphStore) -> None:
+    graph = written(store, FIRST, LAST, perhaps=(replace(DOUBTED, probability=0.34),))
+    answer = answered(graph, "verdict", without="the storm", effect="the flood", yes_when="cause")
+    assert answer.text.startswith("Perhaps. The storm led to the cut cable")
+    assert answer.text.count("is the same as the outage (in “Title of d2”) (.3): As far as the documents tell") == 1
 
 
 def test_was_it_necessary_is_probably_not_so_where_something_else_leads_there(store: GraphStore) -> None:
