@@ -43,7 +43,7 @@ class MentionContexts:
 # Private
 
 
-def _stands_by(claim: ExtractedClaim, mention: Mention) -> bool:
+def _stands_by(claim: ExtractedClaim | Claim, mention: Mention) -> bool:
     """Tell whether the day of a claim stands no further from a side than from the other; so it does where its place is not known."""
     at = claim.quote.text.find(claim.time or "")
     if at < 0:
