@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cckg.identity import EventReader
     from cckg.models import Embedder, KnowledgeScorer
     from cckg.stores import CopyReport
-    from ingest import Forecast, IngestReport, UpgradeReport
+    from ingest import Forecast, IngestReport, Ledger, UpgradeReport
     from queries import QueryEngine
     from queries.arbitration import Explorer
 
@@ -302,6 +302,12 @@ class CausalRAG:
     def merges(self) -> list[Merge]:
         """Return the ledger of which wording went into which event."""
         return self.store.merges()
+
+    def ledger(self) -> "Ledger":
+        """Return the ledger, which shows why mentions are one event, and takes decisions by hand on events and claims."""
+        from ingest import Ledger
+
+        return Ledger(self.store, settle=self.settle, may_decide=self._require_decider, embedder=self.bound_embedder)
 
     def export(self, format: str) -> str:  # noqa: A002 - the option's name
         """Return the graph as text in one of the formats of `cckg.export.graph`."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from cckg import app
-from cckg.core import arbitration, claims, errors, evidence, graph, questions, results
+from cckg.core import arbitration, claims, decisions, errors, evidence, graph, questions, results
 from cckg.settings import load_settings
-from ingest import Failure, IngestReport
+from ingest import Failure, IngestReport, Ledger
 
 _HEAD = """# Python API
 
@@ -31,6 +31,11 @@ _VALUES = (
     graph.Event,
     graph.CausalEdge,
     graph.Merge,
+    decisions.Decision,
+    decisions.LedgerEvent,
+    decisions.LedgerEntry,
+    decisions.LedgerClaim,
+    decisions.Doubt,
     claims.Claim,
     claims.ExtractedClaim,
     claims.Mention,
@@ -52,9 +57,8 @@ _VALUES = (
 
 def python_page() -> str:
     """Return the Markdown page of the Python API."""
-    methods = [method for name, method in vars(app.CausalRAG).items() if not name.startswith("_") and inspect.isfunction(method)]
     parts = [_HEAD, "## Opening", _function(load_settings), _function(app.open_app), f"## CausalRAG\n\n{_first(app.CausalRAG)}"]
-    parts += [_function(method) for method in methods]
+    parts += [*map(_function, _methods(app.CausalRAG)), f"## Ledger\n\n{_first(Ledger)}", *map(_function, _methods(Ledger))]
     parts += ["## Values", *map(_value, _VALUES), "## Errors", "```text\n" + _tree() + "\n```"]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
@@ -62,6 +66,10 @@ def python_page() -> str:
 # Private
 
 _SECTION = re.compile(r"^(Args|Returns|Raises|Yields):\n((?:[ ]{4}.*\n?|\n)+)", re.MULTILINE)
+
+
+def _methods(kind: type) -> list[Callable[..., Any]]:
+    return [method for name, method in vars(kind).items() if not name.startswith("_") and inspect.isfunction(method)]
 
 
 def _function(function: Callable[..., Any]) -> str:

@@ -9,11 +9,12 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import typer
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
-from cckg.export import payloads
+from cckg.export import ledger, payloads
 from cckg.terminal.cli.browse import browse_payload
 from cckg.terminal.cli.checks import checks_payload
 from cckg.terminal.cli.copy import copy_payload
@@ -46,6 +47,16 @@ _PAYLOADS: dict[str, tuple[Callable[..., payloads.Payload], ...]] = {
     "stats": (payloads.stats_payload,),
     "copy": (copy_payload,),
     "upgrade": (upgrade_payload,),
+    "merges list": (ledger.merges_payload,),
+    "merges show": (ledger.ledger_entry_payload,),
+    "merges undo": (ledger.decision_payload,),
+    "merges redo": (ledger.decision_payload,),
+    "merges join": (ledger.decision_payload,),
+    "merges split": (ledger.decision_payload,),
+    "merges review": (ledger.doubts_payload,),
+    "claims show": (ledger.claims_payload,),
+    "claims reject": (ledger.decision_payload,),
+    "claims undo": (ledger.decision_payload,),
     "eval": (eval_payload,),
     "eval-make": (made_payload,),
     "browse": (browse_payload,),
@@ -81,12 +92,11 @@ missing, `"id"?` where the key may be, `[…]` where there may be many. A change
 
 def cli_page() -> str:
     """Return the Markdown page of all commands."""
-    group = _group()
-    sections = [_COMMON, "## Global options\n\nBefore or after the command.\n\n" + "\n".join(_options(group.params))]
-    for name, command in group.commands.items():
+    sections = [_COMMON, "## Global options\n\nBefore or after the command.\n\n" + "\n".join(_options(_group().params))]
+    for name, command in _commands():
         spoken = name.replace("-", " ")  # a command of two words
         parts = [f"## cckg {spoken}", inspect.cleandoc(command.help or ""), f"```\n{_usage(spoken, command.params)}\n```"]
-        shape = f"[The shape of its JSON](json.md#cckg-{name})." if name in _PAYLOADS else ""
+        shape = f"[The shape of its JSON](json.md#cckg-{name.replace(' ', '-')})." if name in _PAYLOADS else ""
         parts += ["\n".join(_options(command.params)), shape]
         sections.append("\n\n".join(part for part in parts if part))
     return _HEAD + "\n" + "\n\n".join(section.strip() for section in sections) + "\n"
@@ -95,7 +105,7 @@ def cli_page() -> str:
 def json_page() -> str:
     """Return the Markdown page of the shapes of JSON, a section for each command that prints some."""
     sections = [_JSON]
-    for name in _group().commands:
+    for name, _ in _commands():
         if shapes := [_shape(payload) for payload in _PAYLOADS.get(name, ())]:
             sections.append("\n\n".join([f"## cckg {name.replace('-', ' ')}", *shapes]))
     return _HEAD + "\n" + "\n\n".join(section.strip() for section in sections) + "\n"
@@ -156,6 +166,15 @@ def _group() -> TyperGroup:
     if not isinstance(group, TyperGroup):
         raise TypeError("the app has no commands")
     return group
+
+
+def _commands() -> Iterator[tuple[str, Any]]:
+    """Yield every command by its name, those of a group after it with both words."""
+    for name, command in _group().commands.items():
+        if isinstance(command, TyperGroup):
+            yield from ((f"{name} {inner}", one) for inner, one in command.commands.items())
+        else:
+            yield name, command
 
 
 def _usage(name: str, parameters: Sequence[object]) -> str:

@@ -4,31 +4,42 @@ What was begun and not finished is marked in the store, and finished by the next
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cckg.core.errors import StoreConflictError
-from cckg.core.graph import EventMention, PairReading
+from cckg.core.evidence import Subgraph
+from cckg.core.graph import Event, EventMention, PairReading, Settlement
 from cckg.core.trace import Progress, Trace
-from cckg.identity import PairReader, resolve
+from cckg.identity import PairReader, resolve, standing
 from cckg.stores import GraphStore
+from ingest.rejections import withhold_rejected
 
 _BATCH = 64  # pairs that are read between two words of progress, and kept
 
 
 def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progress: Progress) -> None:
-    """Decide which mentions are one event, unless that is decided already."""
+    """Decide which mentions are one event, unless that is decided already; claims that were rejected by hand go first."""
     while not store.is_settled() or store.decided_by() not in (reader.name, None):
+        withhold_rejected(store)
         based_on = store.version()
         mentions, vectors = store.event_mentions()
-        stated = [(claim.cause_mention, claim.effect_mention) for claim in store.graph().claims]
+        graph = store.graph()
         readings = _Readings(store, reader, progress, store.pair_readings(reader.name))
         with trace.step("coreference") as step:
-            decided = resolve(mentions, vectors, stated, readings.asked, decided_by=reader.name, based_on=based_on)
+            decided = resolve(
+                mentions,
+                vectors,
+                [(claim.cause_mention, claim.effect_mention) for claim in graph.claims],
+                readings.asked,
+                decided_by=reader.name,
+                based_on=based_on,
+                by_hand=standing(store.decisions()),
+            )
             step.count("mentions", len(mentions))
             step.count("pairs read", readings.read)
             step.count("perhaps the same", len(decided.perhaps))
             try:
-                store.settle(decided)
+                store.settle(_what_changes(decided, mentions, graph))
             except StoreConflictError:  # another process wrote meanwhile: ends, as each further turn means that it has finished a document
                 continue
 
@@ -57,6 +68,13 @@ class _Readings:
             self.known |= told
             self.read += len(batch)
         return [self.known[_key(pair)] for pair in pairs]
+
+
+def _what_changes(decided: Settlement, mentions: Sequence[EventMention], graph: Subgraph) -> Settlement:
+    """Leave out the events that are shown as they are to be shown."""
+    shown = {one.id: (one.text, one.polarity, one.title) for one in mentions}
+    named_by = {event: name for event, name in decided.named_by.items() if graph.events.get(event) != Event(event, *shown[name])}
+    return replace(decided, named_by=named_by)
 
 
 def _key(pair: tuple[EventMention, EventMention]) -> tuple[str, str]:

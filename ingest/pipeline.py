@@ -26,6 +26,7 @@ from ingest.coreference import settle_events
 from ingest.entities import complete_entities
 from ingest.loading import find_documents, load
 from ingest.reading import DocumentReader, Read
+from ingest.rejections import withhold_rejected
 from ingest.report import Failure, IngestReport
 
 Item: TypeAlias = Document | UnreadableDocumentError
@@ -63,6 +64,8 @@ def ingest_items(items: Iterable[tuple[str, Iterable[Item]]], context: IngestCon
     pipeline.run(items, files=files)
     if context.coreference:
         settle_events(store, context.coreference, trace=report.trace, progress=context.progress)
+    else:
+        withhold_rejected(store)
     after = store.stats()
     if context.coreference:
         report.events_reused = report.events_created - max(0, after.events - before.events)

@@ -159,7 +159,7 @@ class Settlement:
     """Which event each mention belongs to, decided for all of them anew; a store writes it in one transaction.
 
     event_of   the event of every mention whose event changes, by the mention's id
-    named_by   the mention whose wording an event is shown by, by the event's id, of every event that is new or shown otherwise
+    named_by   the mention whose wording an event is shown by, by the event's id, of every event that is to be shown so
     perhaps    all pairs of events that may be one, in place of those before
     decided_by   the reader that told
     based_on   the store's version that this was decided on

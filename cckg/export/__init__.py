@@ -7,6 +7,7 @@ queries and a style for Neo4j Browser.
 from cckg.export.answer import answer_page
 from cckg.export.browser import AURA, browser_address, browser_answers, write_browser_files
 from cckg.export.graph import FORMATS, export
+from cckg.export.ledger import claims_payload, decision_payload, doubts_payload, ledger_entry_payload, merges_payload
 from cckg.export.payloads import (
     Json,
     Payload,

@@ -1,12 +1,14 @@
 """Event coreference: which mentions are one event, decided for all of them together.
 
-A function of the mentions, of what a reader says of pairs, and of nothing else: the order of documents and the number of workers change
-nothing. Pairs that were read before are not read again. Candidates are found by `candidates`, clusters made by `clusters`.
+A function of the mentions, of what a reader says of pairs, of what was decided by hand, and of nothing else: the order of documents and
+the number of workers change nothing. Pairs that were read before are not read again. Candidates are found by `candidates`, clusters made
+by `clusters`; what decisions by hand come to, by `decisions`.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import count
+from functools import partial
+from itertools import count, pairwise
 from typing import Protocol
 
 from cckg.core.graph import EventMention, PerhapsSame, Polarity, Settlement
@@ -14,6 +16,7 @@ from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
 from cckg.identity.candidates import candidates
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
+from cckg.identity.decisions import NOTHING, Standing
 from cckg.identity.event_reader import calibrated
 from cckg.identity.policy import POLICY
 
@@ -39,6 +42,7 @@ def resolve(
     *,
     decided_by: str,
     based_on: int,
+    by_hand: Standing = NOTHING,
 ) -> Settlement:
     """Decide which mentions are one event.
 
@@ -52,27 +56,35 @@ def resolve(
         asked: the reader.
         decided_by: its name.
         based_on: the store's version at which all this was read.
+        by_hand: what is one event, or never is, whatever else is said; mentions that are not there are left out.
     """
     place = {mention.id: number for number, mention in enumerate(mentions)}
-    links = sorted((place[cause], place[effect]) for cause, effect in set(stated) if cause in place and effect in place)
-    pairs, apart = candidates(mentions, vectors, links)
-    nearest = sorted(pairs, key=lambda pair: (-round(float(vectors[pair[0]] @ vectors[pair[1]]), 5), pair))
+    pairs, contradicting = candidates(mentions, vectors, _places(stated, place))
+    parted = _places(by_hand.apart, place)
+    nearest = sorted(set(pairs).difference(parted), key=lambda pair: (-round(float(vectors[pair[0]] @ vectors[pair[1]]), 5), pair))
+    together = [pair for group in by_hand.together for pair in pairwise(sorted(place[name] for name in group if name in place))]
+    clustered = partial(_clustered, len(mentions), together=together, apart=[*contradicting, *parted])
     read: dict[Pair, float] = {}
-    made = _clustered(len(mentions), read, apart)
+    made = clustered(read)
     for number in count():
         chosen = _worth_reading(nearest, read, made, one_each=number < POLICY.first_rounds)
         if not chosen:
             break
         read |= zip(chosen, asked([(mentions[left], mentions[right]) for left, right in chosen]), strict=True)
-        made = _clustered(len(mentions), read, apart)
+        made = clustered(read)
     return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
 
 
 # Private
 
 
-def _clustered(many: int, read: Mapping[Pair, float], apart: Sequence[Pair]) -> Clustering:
-    return cluster(many, read, surely=POLICY.surely_one, perhaps=POLICY.perhaps_one, unread=POLICY.unread, apart=apart)
+def _clustered(many: int, read: Mapping[Pair, float], *, together: Sequence[Pair], apart: Sequence[Pair]) -> Clustering:
+    bars = {"surely": POLICY.surely_one, "perhaps": POLICY.perhaps_one, "unread": POLICY.unread}
+    return cluster(many, read, **bars, together=together, apart=apart)
+
+
+def _places(pairs: Iterable[tuple[str, str]], place: Mapping[str, int]) -> list[Pair]:
+    return sorted((place[left], place[right]) for left, right in set(pairs) if left in place and right in place)
 
 
 def _worth_reading(nearest: Sequence[Pair], read: Mapping[Pair, float], made: Clustering, *, one_each: bool) -> list[Pair]:
@@ -108,16 +120,10 @@ def _clusters_of(pair: Pair, of_mention: Mapping[int, int]) -> Pair:
 
 def _settlement(mentions: Sequence[EventMention], made: Clustering, *, decided_by: str, based_on: int) -> Settlement:
     """Name the events: each has the id of its smallest mention, and is shown by the mention that says most."""
-    event_of: dict[str, str] = {}
-    named_by: dict[str, str] = {}
     ids = [mentions[members[0]].id for members in made.clusters]
-    before = _members_before(mentions)
-    for event, members in zip(ids, made.clusters, strict=True):
-        of_event = [mentions[place] for place in members]
-        moved = [mention.id for mention in of_event if mention.event != event]
-        event_of |= dict.fromkeys(moved, event)
-        if moved or before.get(event) != {mention.id for mention in of_event}:
-            named_by[event] = _shown_by(of_event).id
+    events = {event: [mentions[place] for place in members] for event, members in zip(ids, made.clusters, strict=True)}
+    event_of = {mention.id: event for event, members in events.items() for mention in members if mention.event != event}
+    named_by = {event: _shown_by(members).id for event, members in events.items()}
     perhaps = [
         PerhapsSame(min(pair), max(pair), round(_told(link, made, mentions), 4))
         for link in made.doubtful
@@ -130,13 +136,6 @@ def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> flo
     """Return the probability that is told of a link: between two documents what pairs so read come to."""
     documents = {mentions[place].document for number in (link.left, link.right) for place in made.clusters[number]}
     return link.probability if len(documents) == 1 else calibrated(link.probability)
-
-
-def _members_before(mentions: Sequence[EventMention]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for mention in mentions:
-        found.setdefault(mention.event, set()).add(mention.id)
-    return found
 
 
 def _shown_by(mentions: Sequence[EventMention]) -> EventMention:

@@ -7,6 +7,7 @@ Rules (checked by `tests/stores` for every store):
 - CAUSES edges are what the claims say: the store never holds an edge without a claim.
 - An event is kept as long as a claim leads to it; when the wording it is shown by is no longer stated, another takes its place.
 - A named thing is kept as long as a chunk mentions it.
+- A decision by hand stays, whatever it is about.
 - Results come in a fixed order: by score, then by id.
 - No query language leaves this package.
 """
@@ -16,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
+from cckg.core.decisions import Decision
 from cckg.core.evidence import Bridge, Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
 from cckg.core.vectors import Matrix
@@ -87,6 +89,13 @@ class GraphStore(Protocol):
 
     def write_document(self, update: GraphUpdate) -> None:
         """Write one document with all that it brings, in one transaction; it replaces what its uri held before.
+
+        Raises:
+            StoreConflictError: if the update is based on another version than the graph has now.
+        """
+
+    def revise(self, update: GraphUpdate) -> None:
+        """Let a stored document state these claims, with these ledger lines and events, and no others; what else is kept of it stays.
 
         Raises:
             StoreConflictError: if the update is based on another version than the graph has now.
@@ -210,6 +219,9 @@ class GraphStore(Protocol):
     def pair_readings(self, reader: str) -> dict[tuple[str, str], float]:
         """Return the probability that two mentions are one event, by their ids in order, of all pairs that this reader was asked about."""
 
+    def readings(self) -> list[PairReading]:
+        """Return what readers said of pairs of mentions, by reader and mentions."""
+
     def keep_readings(self, readings: Sequence[PairReading]) -> None:
         """Keep what an event reader said of pairs of mentions, for as long as both are there."""
 
@@ -222,6 +234,12 @@ class GraphStore(Protocol):
 
     def perhaps_same(self, events: Sequence[str]) -> list[PerhapsSame]:
         """Return the pairs that may be one event of which one is among these, in order."""
+
+    def decisions(self) -> list[Decision]:
+        """Return what was decided by hand, oldest first, also on what is not in the graph now."""
+
+    def keep_decision(self, decision: Decision) -> None:
+        """Keep a decision by hand, in place of the one with its id; where a reader has told, identity is to be decided anew."""
 
     def stats(self) -> Stats:
         """Count what is stored."""

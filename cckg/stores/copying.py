@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cckg.core.claims import Chunk, DocumentSummary, GraphUpdate, known_texts
+from cckg.core.decisions import Decision
 from cckg.core.errors import StoreConflictError, StoreError
-from cckg.core.graph import Event, Merge
+from cckg.core.graph import Event, Merge, PairReading, PerhapsSame, Settlement
 from cckg.core.text import as_kept
 from cckg.core.trace import Progress
 from cckg.core.vectors import Matrix
@@ -57,7 +58,7 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
     original = _Original(source, source.version())
     stats, listed = source.stats(), source.documents()
     wanted = [document for document in listed if document.status != "failed"]
-    expected = _Contents(source.fingerprint(), {}, _failures(listed))
+    expected = _Contents(source.fingerprint(), {}, _failures(listed), _Identity.of(source))
     _bind(target, expected.fingerprint, named=source.url)
     earlier = _earlier(original, target, {document.id for document in wanted}, progress)
     teachers = source.teachers()
@@ -73,6 +74,7 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
             target.add_source(document.id, uri)
         expected.documents[document.id] = held
     _bring_failures(target, expected.failures)
+    _bring_identity(target, expected.identity)
     original.require_unchanged()
     found = _contents(target, progress)
     differences = [*expected.unlike(found), *_unlike_counts(stats, target.stats())]
@@ -87,8 +89,8 @@ def copy_graph(source: GraphStore, target: GraphStore, *, progress: Progress) ->
 def graph_hash(store: GraphStore) -> str:
     """Return the sha256, in hexadecimal, of all that a store holds: equal graphs have equal hashes, in whatever stores they are.
 
-    It covers the encoder, every document with its uris, chunks, named things, events, claims, ledger lines and vectors, and every failure;
-    not log p of texts, which any store can compute.
+    It covers the encoder, every document with its uris, chunks, named things, events, claims, ledger lines and vectors, every failure, what
+    readers said of mentions, and decisions by hand; not log p of texts, which any store can compute.
     The order in which a store returns them does not matter; one document is read at a time.
     """
     return _contents(store, lambda message, done, total: None).hash()
@@ -107,12 +109,31 @@ class _Held:
 
 
 @dataclass(frozen=True, slots=True)
+class _Identity:
+    """What a store holds of which mentions are one event: who decided, whether that is done, readings, doubts, decisions by hand."""
+
+    decided_by: str | None
+    is_settled: bool
+    readings: tuple[PairReading, ...]
+    perhaps: tuple[PerhapsSame, ...]
+    decisions: tuple[Decision, ...]
+
+    @classmethod
+    def of(cls, store: GraphStore) -> "_Identity":
+        """Read a store."""
+        readings = sorted(store.readings(), key=lambda one: (one.reader, one.left, one.right))
+        perhaps = store.perhaps_same(list(store.graph().events))
+        return cls(store.decided_by(), store.is_settled(), tuple(readings), tuple(perhaps), tuple(store.decisions()))
+
+
+@dataclass(frozen=True, slots=True)
 class _Contents:
-    """What a store holds, as hashes: documents by id, failures by uri."""
+    """What a store holds, as hashes: documents by id, failures by uri; and its identity."""
 
     fingerprint: Fingerprint | None
     documents: dict[str, _Held]
     failures: dict[str, DocumentSummary]
+    identity: _Identity
 
     def hash(self) -> str:
         """Return the sha256 of everything."""
@@ -123,15 +144,16 @@ class _Contents:
             digest.update(_line([document, held.content, held.entities, held.uris]))
         for uri, failure in sorted(self.failures.items()):
             digest.update(_line([uri, failure.title, failure.media_type, failure.reason, failure.ingested_at]))
+        digest.update(_line(self.identity))
         return digest.hexdigest()
 
     def unlike(self, other: "_Contents") -> list[str]:
-        """Name the documents and failures that are not the same in both, by a uri where they are found."""
+        """Name the documents and failures that are not the same in both, by a uri where they are found, and whether identity is."""
         held, theirs = self.documents, other.documents
         documents = {name for name in held.keys() | theirs.keys() if held.get(name) != theirs.get(name)}
         uris = [next(iter((held.get(name) or theirs[name]).uris), name) for name in documents]
         failed = {uri for uri in self.failures.keys() | other.failures.keys() if self.failures.get(uri) != other.failures.get(uri)}
-        return sorted({*uris, *failed})
+        return sorted({*uris, *failed}) + ([] if self.identity == other.identity else ["which mentions are one event"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +280,21 @@ def _bring_failures(target: GraphStore, wanted: dict[str, DocumentSummary]) -> N
             target.mark_failed(uri, title=failure.title, media_type=failure.media_type, reason=reason, failed_at=failed_at)
 
 
+def _bring_identity(target: GraphStore, wanted: _Identity) -> None:
+    """Bring what readers said and what was decided by hand, and let the target say who decided, and whether that is done."""
+    there = _Identity.of(target)
+    if there == wanted:
+        return
+    target.keep_readings([one for one in wanted.readings if one not in there.readings])
+    for decision in wanted.decisions:
+        if decision not in there.decisions:
+            target.keep_decision(decision)
+    if wanted.decided_by:
+        target.settle(Settlement({}, {}, wanted.perhaps, wanted.decided_by, target.version()))
+    if not wanted.is_settled:
+        target.mark_unsettled()
+
+
 def _unlike_counts(expected: Stats, found: Stats) -> list[str]:
     """Name the counts that are not the same, with both numbers where they are numbers."""
     there = asdict(found)
@@ -271,7 +308,7 @@ def _contents(store: GraphStore, progress: Progress) -> _Contents:
     """Read a store through, one document at a time."""
     listed = store.documents()
     documents = [document for document in listed if document.status != "failed"]
-    contents = _Contents(store.fingerprint(), {}, _failures(listed))
+    contents = _Contents(store.fingerprint(), {}, _failures(listed), _Identity.of(store))
     for place, document in enumerate(documents):
         progress(f"Verifying {document.uri}", place, len(documents))
         contents.documents[document.id] = _held(store, document.id)

@@ -84,7 +84,12 @@ def link_events(
 
     Where the matcher has a linker, that reads the wording in its question and mentions in their documents, and what it says stands, but
     for names and dates that nothing there bears out.
+
+    An event's id, also one that it had before, or that of one of its mentions means that event alone.
     """
+    if named := event_of_id(wording, store):
+        step.note(f"kept: {named.text!r}, whose id is {named.id}")
+        return LinkedEvents(wording, (EntryEvent(named, 1.0, 1, role=role),))
     if matcher.linker:
         candidates = matcher.linked(wording, polarity, question)
         against = _unnamed(wording, candidates, store)
@@ -112,6 +117,17 @@ def link_events(
         decision = "kept" if candidate.event.id in found else "dropped"
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id))}")
     return LinkedEvents(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
+
+
+def event_of_id(wording: str, store: GraphStore) -> Event | None:
+    """Return the event that has this id, or else that of the mention which has it; an event has the id of one of its mentions.
+
+    So events that were joined are found under every id that they had.
+    """
+    name = wording.strip()
+    if not _ID.fullmatch(name):
+        return None
+    return next(iter([*store.events([name]), *(mention.event for mention in store.wordings([name]))]), None)
 
 
 def join_linked(entries: Sequence[LinkedEvents]) -> LinkedEvents:
@@ -345,6 +361,7 @@ def _claims_about(ids: list[str], store: GraphStore) -> list[Claim]:
     return [claim for found in around for claim in found.claims]
 
 
+_ID = re.compile(r"[0-9a-f]{16}")
 _NAME_PREFIX = 4
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _SHORT_MONTH = 4  # "jan" and "sept" in a question may be somebody's name

@@ -303,7 +303,7 @@ def test_wrong_usage_is_status_2(cckg: Cckg, arguments: str) -> None:
 
 
 def test_commands_of_later_versions_do_not_exist(cckg: Cckg) -> None:
-    assert "No such command" in cckg("merges").err
+    assert "No such command" in cckg("serve").err
 
 
 # init and doctor

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import LiteralString
 
+from cckg.core.decisions import Decision
 from cckg.core.graph import EventMention, Merge, PairReading, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
+from cckg.stores.decisions import decision_of, decision_text
 from cckg.stores.neo4j.database import Database, Transaction
 from cckg.stores.neo4j.rows import context_of, context_properties, matrix_of
 
@@ -45,9 +47,25 @@ def pair_readings(database: Database, reader: str) -> dict[tuple[str, str], floa
     return {(left, right): same for left, right, same in database.read(_READINGS, reader=reader)}
 
 
+def readings(database: Database) -> list[PairReading]:
+    """Return what readers said of pairs of mentions, by reader and mentions."""
+    return [PairReading(*row) for row in database.read(_ALL_READINGS)]
+
+
 def keep_readings(transaction: Transaction, readings: Sequence[PairReading]) -> None:
     """Keep what an event reader said of pairs of mentions; those of mentions that have gone are left out."""
     transaction.change_many(_PUT_READINGS, [[one.left, one.right, one.reader, float(one.same)] for one in readings])
+
+
+def decisions(database: Database) -> list[Decision]:
+    """Return what was decided by hand, oldest first."""
+    return [decision_of(text) for (text,) in database.read(_DECISIONS)]
+
+
+def keep_decision(transaction: Transaction, decision: Decision) -> None:
+    """Keep a decision in place of the one with its id; what a reader told is to be decided anew."""
+    transaction.rows(_PUT_DECISION, id=decision.id, decided_at=decision.decided_at, content=decision_text(decision))
+    mark_touched(transaction)
 
 
 def settle(transaction: Transaction, settlement: Settlement) -> set[tuple[str, str]]:
@@ -109,6 +127,11 @@ RETURN m.id, e.id, d.id, d.title, m.wording, m.own_polarity,
 ORDER BY m.id
 """
 _READINGS: LiteralString = "MATCH (a:_Merge)-[r:READ {reader: $reader}]->(b:_Merge) RETURN a.id, b.id, r.same"
+_ALL_READINGS: LiteralString = """
+MATCH (a:_Merge)-[r:READ]->(b:_Merge) RETURN a.id, b.id, r.same, r.reader ORDER BY r.reader, a.id, b.id
+"""
+_DECISIONS: LiteralString = "MATCH (d:_Decision) RETURN d.content ORDER BY d.decided_at, d.id"
+_PUT_DECISION: LiteralString = "MERGE (d:_Decision {id: $id}) SET d.decided_at = $decided_at, d.content = $content"
 _PUT_READINGS: LiteralString = """
 UNWIND $rows AS row
 MATCH (a:_Merge {id: row[0]}) MATCH (b:_Merge {id: row[1]})

@@ -74,6 +74,11 @@ def prepare_priors(database: Database) -> None:
         database.define(statement)
 
 
+def prepare_decisions(database: Database) -> None:
+    """Create the constraint of decisions by hand; only who makes one needs it."""
+    database.define(_OF_DECISIONS)
+
+
 def check_schema(database: Database, *, dimension: int) -> list[str]:
     """Return one sentence for every index that is missing, not ready, or made for other vectors."""
     found = {name: (state, size, properties) for name, state, size, properties in database.read(_INDEXES)}
@@ -123,7 +128,7 @@ _DROP_OLD: tuple[LiteralString, ...] = (
     *(f"DROP CONSTRAINT {label}_id IF EXISTS" for label in ("failure", "graph", "merge", "prior", "source")),
     *(f"DROP INDEX {name} IF EXISTS" for name in ("merge_embedding", "prior_text")),
 )
-_FOREIGN: LiteralString = "MATCH (n:Chunk|Claim|Document|Entity|Event|_Failure|_Merge|_Prior|_Source) RETURN labels(n) LIMIT 1"
+_FOREIGN: LiteralString = "MATCH (n:_Decision|Chunk|Claim|Document|Entity|Event|_Failure|_Merge|_Prior|_Source) RETURN labels(n) LIMIT 1"
 _AWAIT: LiteralString = "CALL db.awaitIndexes(3600)"
 _INDEXES: LiteralString = """
 SHOW INDEXES YIELD name, state, options, properties
@@ -136,6 +141,7 @@ _OF_PRIORS: tuple[LiteralString, ...] = (
     "CREATE CONSTRAINT _prior_id IF NOT EXISTS FOR (n:_Prior) REQUIRE n.id IS UNIQUE",
     "CREATE INDEX _prior_text IF NOT EXISTS FOR (n:_Prior) ON (n.text)",
 )
+_OF_DECISIONS: LiteralString = "CREATE CONSTRAINT _decision_id IF NOT EXISTS FOR (n:_Decision) REQUIRE n.id IS UNIQUE"
 _TEXT_INDEXES: tuple[LiteralString, ...] = tuple(
     f"CREATE FULLTEXT INDEX {label.lower()}_text IF NOT EXISTS FOR (n:{label}) ON EACH [n.text] "
     "OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}"

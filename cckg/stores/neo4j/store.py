@@ -10,6 +10,7 @@ from functools import partial
 from typing import LiteralString
 
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
+from cckg.core.decisions import Decision
 from cckg.core.errors import NoGraphError, StoreError, StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
@@ -36,6 +37,7 @@ class Neo4jStore:
         self._database = Database(url, username=username, password=password, database=database)
         self.url = self._database.url
         self._has_priors = False  # whether their index is known to be there
+        self._has_decisions = False  # the same of their constraint
         try:
             neo4j_schema.renew(self._database)
             if self.fingerprint() is None and not create:
@@ -72,6 +74,10 @@ class Neo4jStore:
         """
         require_shapes(update, self.fingerprint())
         self._database.writing(partial(neo4j_write.write_document, update=update))
+
+    def revise(self, update: GraphUpdate) -> None:
+        """Let a stored document state these claims, with these ledger lines and events, and no others; what else is kept of it stays."""
+        self._database.writing(partial(neo4j_write.revise, update=update))
 
     def read_document(self, document: str) -> GraphUpdate | None:
         """Return what `write_document` would bring this document to another store with, or None if it is not stored."""
@@ -248,6 +254,10 @@ class Neo4jStore:
         """Return the probability that two mentions are one event, by their ids in order, of all pairs that this reader was asked about."""
         return neo4j_identity.pair_readings(self._database, reader)
 
+    def readings(self) -> list[PairReading]:
+        """Return what readers said of pairs of mentions, by reader and mentions."""
+        return neo4j_identity.readings(self._database)
+
     def keep_readings(self, readings: Sequence[PairReading]) -> None:
         """Keep what an event reader said of pairs of mentions, for as long as both are there."""
         self._database.writing(partial(neo4j_write.keep_readings, readings=readings))
@@ -259,6 +269,17 @@ class Neo4jStore:
     def perhaps_same(self, events: Sequence[str]) -> list[PerhapsSame]:
         """Return the pairs that may be one event of which one is among these, in order."""
         return self._database.reading(partial(neo4j_identity.perhaps_same, events=events))
+
+    def decisions(self) -> list[Decision]:
+        """Return what was decided by hand, oldest first, also on what is not in the graph now."""
+        return neo4j_identity.decisions(self._database)
+
+    def keep_decision(self, decision: Decision) -> None:
+        """Keep a decision by hand, in place of the one with its id; where a reader has told, identity is to be decided anew."""
+        if not self._has_decisions:
+            neo4j_schema.prepare_decisions(self._database)
+            self._has_decisions = True
+        self._database.writing(partial(neo4j_write.keep_decision, decision=decision))
 
     def stats(self) -> Stats:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""

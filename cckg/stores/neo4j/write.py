@@ -4,10 +4,11 @@ Every one of them first raises the counter of writes, which locks it: writers wa
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import LiteralString
 
 from cckg.core.claims import GraphUpdate
+from cckg.core.decisions import Decision
 from cckg.core.errors import StoreConflictError, StoreError
 from cckg.core.graph import Entity, Merge, PairReading, Polarity, Settlement
 from cckg.core.text import content_hash
@@ -44,6 +45,27 @@ def write_document(transaction: Transaction, update: GraphUpdate) -> None:
     transaction.rows(_DROP_DOCUMENTS, documents=released)
     if not update.settled:
         neo4j_identity.mark_unsettled(transaction)
+
+
+def revise(transaction: Transaction, update: GraphUpdate) -> None:
+    """Let a stored document state these claims, with these ledger lines and events, and no others; see `GraphStore.revise`."""
+    if update.based_on not in (None, _raise_version(transaction)):
+        raise StoreConflictError
+    name = update.document.id
+    links = {(cause, effect) for cause, effect in transaction.rows(_LINKS_OF, documents=[name])}
+    touched = {event for (event,) in transaction.rows(_MERGED_BY, documents=[name])}.union(*links)
+    there = {one for (one,) in transaction.rows(_STATED_BY, document=name)}
+    kept = {claim.id for claim in update.claims} | {merge.id for merge in update.merges}
+    transaction.rows(_DELETE_STATED, ids=sorted(there - kept))
+    _bring_stated(transaction, update, there=there)
+    _settle(transaction, touched=touched, added=[event.id for event in update.events])
+    _draw(transaction, links | {(claim.cause_event, claim.effect_event) for claim in update.claims})
+
+
+def keep_decision(transaction: Transaction, decision: Decision) -> None:
+    """Keep a decision by hand, in place of the one with its id."""
+    _raise_version(transaction)
+    neo4j_identity.keep_decision(transaction, decision)
 
 
 def keep_readings(transaction: Transaction, readings: Sequence[PairReading]) -> None:
@@ -169,11 +191,18 @@ def _bring(transaction: Transaction, update: GraphUpdate) -> None:
     following = [[left.id, right.id] for left, right in zip(update.chunks, update.chunks[1:], strict=False)]
     transaction.change_many(_CHAIN_CHUNKS, following)
     neo4j_entities.insert(transaction, mentions_of(update))
+    _bring_stated(transaction, update)
+
+
+def _bring_stated(transaction: Transaction, update: GraphUpdate, *, there: Collection[str] = ()) -> None:
+    """Create the events, claims and ledger lines of a document but for those that are there; errors as of `_bring`."""
+    document = update.document.id
     for polarity in Polarity:
         transaction.change_many(_MERGE_EVENTS[polarity], event_rows(update, polarity))
-    claims = transaction.change_many(_CREATE_CLAIMS, list(claim_rows(update)), document=document)
-    merges = transaction.change_many(_CREATE_MERGES, list(merge_rows(update)), document=document)
-    if (claims, merges) != (len(update.claims), len(update.merges)):
+    claims = [row for row in claim_rows(update) if row["properties"]["id"] not in there]
+    merges = [row for row in merge_rows(update) if row["properties"]["id"] not in there]
+    created = [transaction.change_many(*one, document=document) for one in ((_CREATE_CLAIMS, claims), (_CREATE_MERGES, merges))]
+    if created != [len(claims), len(merges)]:
         raise StoreError(
             f"{update.document.uri} leads to an event that is not in the graph; perhaps another process took it out. Try again."
         )
@@ -241,6 +270,8 @@ MATCH (d:Document) WHERE d.id IN $documents
 MATCH (d)<-[:FROM_DOCUMENT]-(:_Merge)-[:INTO]->(e:Event)
 RETURN DISTINCT e.id
 """
+_STATED_BY: LiteralString = "MATCH (:Document {id: $document})<-[:FROM_DOCUMENT]-(n:Claim|_Merge) RETURN n.id"
+_DELETE_STATED: LiteralString = "MATCH (n:Claim|_Merge) WHERE n.id IN $ids DETACH DELETE n"
 _DELETE_CONTENT: LiteralString = """
 MATCH (d:Document) WHERE d.id IN $documents MATCH (d)<-[:FROM_DOCUMENT]-(n:Claim|_Merge|Chunk|_Prior) DETACH DELETE n
 """

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 
+from cckg.core.decisions import Decision
 from cckg.core.errors import StoreConflictError
 from cckg.core.graph import EventMention, Merge, PairReading, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
+from cckg.stores.decisions import decision_of, decision_text
 from cckg.stores.sqlite.database import Database
 from cckg.stores.sqlite.rows import context_of, context_row, matrix_of
 
@@ -41,10 +43,27 @@ def pair_readings(database: Database, reader: str) -> dict[tuple[str, str], floa
     return {(left, right): same for left, right, same in database.rows(_READINGS, reader)}
 
 
+def readings(database: Database) -> list[PairReading]:
+    """Return what readers said of pairs of mentions, by reader and mentions."""
+    return [PairReading(*row) for row in database.rows(_ALL_READINGS)]
+
+
 def keep_readings(database: Database, readings: Sequence[PairReading]) -> None:
     """Keep what an event reader said of pairs of mentions; those of mentions that have gone are left out."""
     with database.writing():
         database.change_many(_PUT_READING, [(one.left, one.right, one.reader, one.same) for one in readings])
+
+
+def decisions(database: Database) -> list[Decision]:
+    """Return what was decided by hand, oldest first."""
+    return [decision_of(text) for (text,) in database.rows("SELECT content FROM decision ORDER BY decided_at, id")]
+
+
+def keep_decision(database: Database, decision: Decision) -> None:
+    """Inside a transaction keep a decision in place of the one with its id; what a reader told is to be decided anew."""
+    database.change(_PUT_DECISION, decision.id, decision.decided_at, decision_text(decision))
+    if decided_by(database):
+        mark_unsettled(database)
 
 
 def settle(database: Database, settlement: Settlement, *, version: int) -> None:
@@ -93,6 +112,11 @@ SELECT merge.id, event, document, title, wording, polarity,
 FROM merge JOIN document ON document.id = merge.document WHERE words IS NOT NULL ORDER BY merge.id
 """
 _READINGS = 'SELECT "left", "right", same FROM reading WHERE reader = ?'
+_ALL_READINGS = 'SELECT "left", "right", same, reader FROM reading ORDER BY reader, "left", "right"'
+_PUT_DECISION = """
+INSERT INTO decision (id, decided_at, content) VALUES (?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET decided_at = excluded.decided_at, content = excluded.content
+"""
 _PUT_READING = """
 INSERT INTO reading ("left", "right", reader, same)
 SELECT ?1, ?2, ?3, ?4 WHERE (SELECT count(*) FROM merge WHERE id IN (?1, ?2)) = 2

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from cckg.core.claims import Chunk, Claim, DocumentSummary, GraphUpdate, Modality
+from cckg.core.decisions import Decision
 from cckg.core.errors import StoreMismatchError
 from cckg.core.evidence import Direction, Source, Subgraph
 from cckg.core.graph import Entity, Event, EventMention, Merge, PairReading, PerhapsSame, Polarity, RecordedMention, Settlement
@@ -72,6 +73,11 @@ class SqliteStore:
     def version(self) -> int:
         """Return how many writes the graph has seen, whichever process they came from."""
         return sqlite_write.version(self._database)
+
+    def revise(self, update: GraphUpdate) -> None:
+        """Let a stored document state these claims, with these ledger lines and events, and no others; what else is kept of it stays."""
+        self._indexes.clear()
+        sqlite_write.revise(self._database, update)
 
     def read_document(self, document: str) -> GraphUpdate | None:
         """Return what `write_document` would bring this document to another store with, or None if it is not stored."""
@@ -248,6 +254,10 @@ class SqliteStore:
         """Return the probability that two mentions are one event, by their ids in order, of all pairs that this reader was asked about."""
         return sqlite_identity.pair_readings(self._database, reader)
 
+    def readings(self) -> list[PairReading]:
+        """Return what readers said of pairs of mentions, by reader and mentions."""
+        return sqlite_identity.readings(self._database)
+
     def keep_readings(self, readings: Sequence[PairReading]) -> None:
         """Keep what an event reader said of pairs of mentions, for as long as both are there."""
         sqlite_identity.keep_readings(self._database, readings)
@@ -260,6 +270,14 @@ class SqliteStore:
     def perhaps_same(self, events: Sequence[str]) -> list[PerhapsSame]:
         """Return the pairs that may be one event of which one is among these, in order."""
         return sqlite_identity.perhaps_same(self._database, events)
+
+    def decisions(self) -> list[Decision]:
+        """Return what was decided by hand, oldest first, also on what is not in the graph now."""
+        return sqlite_identity.decisions(self._database)
+
+    def keep_decision(self, decision: Decision) -> None:
+        """Keep a decision by hand, in place of the one with its id; where a reader has told, identity is to be decided anew."""
+        sqlite_write.keep_decision(self._database, decision)
 
     def stats(self) -> Stats:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""

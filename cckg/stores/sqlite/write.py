@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from cckg.core.claims import GraphUpdate
+from cckg.core.decisions import Decision
 from cckg.core.errors import StoreConflictError, StoreError
 from cckg.core.graph import Entity, Merge, Settlement
 from cckg.core.text import content_hash
@@ -44,6 +45,23 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
             sqlite_identity.mark_unsettled(database)
         database.change(_RAISE_VERSION)
     return stored or bool(released) or changed
+
+
+def revise(database: Database, update: GraphUpdate) -> None:
+    """Let a stored document state these claims, with these ledger lines and events, and no others."""
+    name = update.document.id
+    with database.writing():
+        if update.based_on not in (None, version(database)):
+            raise StoreConflictError
+        touched = {event for (event,) in database.rows(_EVENTS_OF, json.dumps([name]))}
+        database.change_many(_INSERT_EVENT, event_rows(update))
+        claims, merges = [claim.id for claim in update.claims], [merge.id for merge in update.merges]
+        database.change(_DELETE_OTHER_CLAIMS, name, json.dumps(claims))
+        database.change(_DELETE_OTHER_MERGES, name, json.dumps(merges))
+        database.change_many(_INSERT_MERGE + _UNLESS_THERE, merge_rows(update))
+        database.change_many(_INSERT_CLAIM + _UNLESS_THERE, claim_rows(update))
+        _settle(database, touched=touched, added=[event.id for event in update.events])
+        database.change(_RAISE_VERSION)
 
 
 def add_source(database: Database, document: str, uri: str) -> bool:
@@ -90,6 +108,13 @@ def restore_mentions(database: Database, lines: Mapping[str, Merge], sides: Mapp
     """Give ledger lines of an older cckg what lines have now; see `GraphStore.restore_mentions`."""
     with database.writing():
         sqlite_identity.restore_mentions(database, lines, sides)
+        database.change(_RAISE_VERSION)
+
+
+def keep_decision(database: Database, decision: Decision) -> None:
+    """Keep a decision by hand, in place of the one with its id."""
+    with database.writing():
+        sqlite_identity.keep_decision(database, decision)
         database.change(_RAISE_VERSION)
 
 
@@ -179,6 +204,9 @@ INSERT INTO claim (
     modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention
 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+_UNLESS_THERE = "ON CONFLICT (id) DO NOTHING"
+_DELETE_OTHER_CLAIMS = "DELETE FROM claim WHERE document = ? AND id NOT IN (SELECT value FROM json_each(?))"
+_DELETE_OTHER_MERGES = "DELETE FROM merge WHERE document = ? AND id NOT IN (SELECT value FROM json_each(?))"
 _EVENTS_OF = """
 WITH gone (document) AS (SELECT value FROM json_each(?))
 SELECT cause_event FROM claim WHERE document IN gone

@@ -29,6 +29,9 @@ SPACE_MB = 200
 SEARCHED_EVENTS = 500_000
 """A SQLite file with more events than this is warned of: see "How far it goes" in docs/explanation/stores.md."""
 
+MOST_DIFFERENCES = 5
+"""Differences between graph and ledger that are told, at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -198,11 +201,28 @@ def _contents(store: "GraphStore") -> list[Check]:
     if wrong:
         return [Check("store", "broken", " ".join(wrong), "Put a copy back, or ingest the documents into a new --store.")]
     stats = store.stats()
-    checks = [Check("store", "ok", f"{store.url}: {stats.documents} documents, {stats.events} events, {stats.edges} edges")]
+    checks = [
+        Check("store", "ok", f"{store.url}: {stats.documents} documents, {stats.events} events, {stats.edges} edges"),
+        *_ledger(store),
+    ]
     if stats.events > SEARCHED_EVENTS and store.url.startswith("sqlite:"):
         found = f"{stats.events} events; from {SEARCHED_EVENTS} on, SQLite is slow to start and to search"
         checks.append(Check("size", "warning", found, "Bring the graph to a Neo4j server: `cckg copy --to neo4j://HOST`."))
     return checks
+
+
+def _ledger(store: "GraphStore") -> list[Check]:
+    """Tell whether the graph is what its ledger says; nothing where no reader has decided, or that is to be done anew."""
+    from ingest import replay
+
+    if store.decided_by() is None or not store.is_settled():
+        return []
+    found = replay(store)
+    if not found.differences:
+        return [Check("ledger", "ok", f"graph = ledger replayed ({found.mentions} mentions, {found.events} events)")]
+    more = f" And {len(found.differences) - MOST_DIFFERENCES} more." if len(found.differences) > MOST_DIFFERENCES else ""
+    told = f"the graph is not its ledger replayed: {' '.join(found.differences[:MOST_DIFFERENCES])}{more}"
+    return [Check("ledger", "broken", told, "Run `cckg upgrade`, which decides it anew, or put a copy back.")]
 
 
 def _fingerprint(store: "GraphStore", embedder: "Embedder | None") -> list[Check]:

@@ -15,7 +15,7 @@ import typer
 
 from cckg import __version__
 from cckg.core.errors import CckgError
-from cckg.terminal.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages, upgrade
+from cckg.terminal.cli import ask, browse, claims, copy, distil, doctor, evaluate, graph, ingest, merges, stages, upgrade
 from cckg.terminal.cli.session import BROKEN, GlobalOptions, Notices
 
 INTERRUPTED = 130
@@ -157,8 +157,22 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "eval": evaluate.evaluate,
     "eval-make": evaluate.make,
 }
-for _name, _command in _COMMANDS.items():
-    app.command(_name, epilog="--store URL, --model NAME and --debug may be given with every command.")(_interruptible(_command))
+_GROUPS: dict[str, tuple[str, dict[str, Callable[..., None]]]] = {
+    "merges": ("Which mentions are one event, and why; corrected by hand.", merges.COMMANDS),
+    "claims": ("What was read, and what of it was read wrongly.", claims.COMMANDS),
+}
+
+
+def _add(group: typer.Typer, commands: dict[str, Callable[..., None]]) -> None:
+    for name, command in commands.items():
+        group.command(name, epilog="--store URL, --model NAME and --debug may be given with every command.")(_interruptible(command))
+
+
+_add(app, _COMMANDS)
+for _name, (_purpose, _commands) in _GROUPS.items():
+    _group = typer.Typer(name=_name, help=_purpose, no_args_is_help=True, rich_markup_mode=None)
+    _add(_group, _commands)
+    app.add_typer(_group)
 
 
 def _print_version(wanted: bool) -> None:

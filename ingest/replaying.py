@@ -1,0 +1,77 @@
+"""Proves that a graph is what its ledger says: decided anew from stored mentions, readings and decisions alone, it comes out the same.
+
+No reader is asked and nothing is written. Whether a store's edges are what its claims say is left to `GraphStore.check`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cckg.core.evidence import Subgraph
+from cckg.core.graph import Event, EventMention, PerhapsSame, Settlement
+from cckg.identity import resolve, standing
+from cckg.stores import GraphStore
+from ingest.rejections import rejected_claims
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """How many mentions and events the ledger tells of, and wherein the graph differs, a sentence each; none means that it is the same."""
+
+    mentions: int
+    events: int
+    differences: tuple[str, ...]
+
+
+def replay(store: GraphStore) -> Replay:
+    """Decide identity anew from what is stored, and compare; the store is settled, and a reader has decided there."""
+    reader = store.decided_by() or ""
+    mentions, vectors = store.event_mentions()
+    graph, known = store.graph(), store.pair_readings(reader)
+    unread: list[tuple[str, str]] = []
+
+    def asked(pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+        keys = [(left.id, right.id) for left, right in pairs]
+        unread.extend(key for key in keys if key not in known)
+        return [known.get(key, 0.0) for key in keys]
+
+    decided = resolve(
+        mentions,
+        vectors,
+        [(claim.cause_mention, claim.effect_mention) for claim in graph.claims],
+        asked,
+        decided_by=reader,
+        based_on=store.version(),
+        by_hand=standing(store.decisions()),
+    )
+    found = [f"Mentions {left} and {right} were not read." for left, right in sorted(unread)]
+    found += () if unread else _differences(store, graph, mentions, decided)
+    return Replay(len(mentions), len(decided.named_by), tuple(found))
+
+
+# Private
+
+
+def _differences(store: GraphStore, graph: Subgraph, mentions: Sequence[EventMention], decided: Settlement) -> Iterator[str]:
+    by_id = {mention.id: mention for mention in mentions}
+    event_of = {mention.id: decided.event_of.get(mention.id, mention.event) for mention in mentions}
+    for mention in mentions:
+        if mention.event != event_of[mention.id]:
+            yield f"Mention {mention.id} leads to event {mention.event} instead of {event_of[mention.id]}."
+    for event, name in decided.named_by.items():
+        shown = by_id[name]
+        if graph.events.get(event) != Event(event, shown.text, shown.polarity, shown.title):
+            yield f"Event {event} is not shown as mention {name} words it."
+    for claim in graph.claims:
+        sides = ("cause", claim.cause_event, claim.cause_mention), ("effect", claim.effect_event, claim.effect_mention)
+        for side, event, told in sides:
+            if event_of.get(told, event) != event:
+                yield f"The {side} of claim {claim.id} is event {event} instead of {event_of[told]}."
+    rejected = rejected_claims(store)
+    yield from (f"Claim {claim.id} was rejected and is in the graph." for claim in graph.claims if claim.id in rejected)
+    yield from _unlike_doubts(store.perhaps_same(list(graph.events)), decided.perhaps)
+
+
+def _unlike_doubts(found: Sequence[PerhapsSame], expected: Sequence[PerhapsSame]) -> Iterator[str]:
+    for one in sorted(set(found) ^ set(expected), key=lambda one: (one.left, one.right, one.probability)):
+        what = "is not what was read" if one in found else "is missing"
+        yield f"That {one.left} and {one.right} may be one event ({one.probability}) {what}."
