@@ -1,6 +1,7 @@
 """Where a question enters the graph: what is kept, in which order, and what the trace says of it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +10,9 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.trace import Step
 from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
-from cckg.stores import GraphStore
+from cckg.stores import GraphStore, open_store
 from queries.linking import LinkedEvents, link_events, of_one_story
-from tests.builders import stored
+from tests.builders import FINGERPRINT, graph_update, stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedVerifier
 
@@ -220,3 +221,14 @@ def test_a_refusal_told_without_what_was_refused_is_entered() -> None:
     store = stored("rust -> a:the council refused", "rain -> -b:the pipe was weakened")
     scores = {"the council refused": 0.3, "the pipe was weakened": 0.4}
     assert entered(store, "the council refused to replace the pipe", scores, polarity=Polarity.ABSENCE).ids == ["a"]
+
+
+def test_an_id_means_its_event_and_that_of_a_mention_the_event_that_it_is_part_of() -> None:
+    event, mention = "0123456789abcdef", "fedcba9876543210"
+    store = open_store(":memory:")
+    store.bind(FINGERPRINT)
+    update = graph_update(f"{event}:the dam broke -> b:the flood")
+    store.write_document(replace(update, merges=(replace(update.merges[0], id=mention), update.merges[1])))
+    for name in (event, mention, f" {event} "):
+        assert entered(store, name, {}).ids == [event]
+    assert entered(store, "fedcba9876543211", {}).ids == []
