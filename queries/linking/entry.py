@@ -27,6 +27,7 @@ from cckg.stores import GraphStore
 from queries.causal import reachable
 from queries.linking.policy import POLICY
 from queries.linking.ranking import EntryRanker
+from queries.retrieval import retrieve
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ def link_events(
     for names and dates that nothing there bears out.
     """
     if matcher.linker:
-        candidates = matcher.linked(wording, polarity, question)
+        hits = retrieve(question or wording, store=store, embedder=matcher.embedder, method="hybrid", over="chunks", k=POLICY.passages)
+        candidates = matcher.linked(wording, polarity, question, told=store.mentions_in([hit.id for hit in hits]))
         against = _unnamed(wording, candidates, store)
     else:
         candidates = _with_refusals(wording, matcher.candidates([Event("", wording, polarity)], "same core")[0])

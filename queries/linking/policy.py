@@ -10,6 +10,8 @@ from dataclasses import dataclass
 class LinkingPolicy:
     """The thresholds of this room, each with its unit, and what it was chosen on."""
 
+    passages: int = 3
+    """Passages that fit the question best, whose mentions a phrase of it is read with."""
     contrary_score: float = 0.1
     """Score, 0..1, from which an event of the opposite polarity is what was in place of what is supposed."""
     close_share: float = 0.5
