@@ -104,10 +104,17 @@ class EventMatcher:
         first = POLICY.nearest_mentions
         beside = self._by_cosine([known[name] for name in told if name in known], vectors)
         found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *beside, *near[first:])}.values())[: POLICY.linked_mentions]
-        asked = EventMention("", "", "", question if question != phrase else "", phrase, polarity, MentionContext("", 0, 0))
+        asked = _asked(phrase, polarity, question)
         verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
         candidates = [Candidate(recorded.event, cosine, told) for (recorded, cosine), told in zip(found, verdicts, strict=True)]
         return _best(candidates, besides="")
+
+    def meant(self, phrase: str, polarity: Polarity, question: str, told: Sequence[tuple[str, str]]) -> list[MatchVerdict]:
+        """Return what the linker says of a phrase meaning what sentences state, each with its document's title; without a linker nothing."""
+        if self.linker is None:
+            return []
+        sentences = [EventMention("", "", "", title, text, polarity, MentionContext("", 0, 0)) for title, text in told]
+        return self.linker.meant([(_asked(phrase, polarity, question), sentence) for sentence in sentences])
 
     def foresee(self, documents: Sequence[Wordings]) -> None:
         """Offer the verifier what the consolidation of these documents will ask about, so that one that asks in batches decides ahead.
@@ -211,6 +218,11 @@ class EventMatcher:
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _LINKS_DEPTH = 8
 _LINKS_LIMIT = 2000
+
+
+def _asked(phrase: str, polarity: Polarity, question: str) -> EventMention:
+    """Return a phrase as a mention whose title is its question."""
+    return EventMention("", "", "", question if question != phrase else "", phrase, polarity, MentionContext("", 0, 0))
 
 
 def _mention(recorded: RecordedMention) -> EventMention:
