@@ -4,13 +4,17 @@ A sentence that speaks of an event is not its cause, and answers nothing: it is 
 questions are given up is left to `queries.plans`, how that is worded further to the answer writer.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from cckg.core.claims import Span
 from cckg.core.evidence import Direction, Passage
+from cckg.core.graph import Polarity
 from cckg.core.text import WORD, content_words, squeeze, words
 from cckg.extraction import is_hedged
+from cckg.identity import EventMatcher
 from cckg.language import denies, read_sentences, stem
 from cckg.stores import GraphStore
 from queries.evidence import PackageBuilder
@@ -26,7 +30,14 @@ class SpeakingSentence:
     plain: bool
 
 
-def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, store: GraphStore, sought: Direction | None = None) -> str:
+def because_unknown(
+    wordings: Sequence[str | None],
+    builder: PackageBuilder,
+    *,
+    store: GraphStore,
+    sought: Direction | None = None,
+    stating: Callable[[str], SpeakingSentence | None] = lambda _: None,
+) -> str:
     """Say why a question ends at wordings that no event of the graph fits, and cite the sentences that speak of them, or come nearest.
 
     Args:
@@ -34,6 +45,7 @@ def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, 
         builder: cites the sentences; one that does not fit into its budget is not quoted, and its wording told without it.
         store: where sentences are looked for.
         sought: what was asked of the wordings; None where they are a cause and its effect, or either.
+        stating: finds the sentence that states what a wording says in other words, if there is one.
 
     Returns:
         One sentence for all of which no sentence speaks, then one for each of the others, in order.
@@ -42,6 +54,8 @@ def because_unknown(wordings: Sequence[str | None], builder: PackageBuilder, *, 
     for wording in filter(None, wordings):
         if found := speaking_sentence(wording, store=store):
             told[wording] = _because(wording, found, builder, sought=sought)
+        elif (near := stating(wording)) and (cited := builder.quote(near.passage, near.span)):
+            told[wording] = f"“{wording}” is not in the graph, but this seems to say it: “{squeeze(cited.quote)}” [{cited.n}]."
         elif (near := _nearest(wording, store=store)) and (cited := builder.quote(near.passage, near.span)):
             told[wording] = f"They do not speak of “{wording}” in these words; nearest comes “{squeeze(cited.quote)}” [{cited.n}]."
     silent = [f"“{wording}”" if wording else "what is asked about" for wording in wordings if (wording or "") not in told]
@@ -67,8 +81,35 @@ def speaking_sentence(wording: str, *, store: GraphStore) -> SpeakingSentence | 
     return min(found, key=lambda one: (not one.plain, len(one.span.text)), default=None)
 
 
+def stating_sentence(
+    wording: str, question: str, *, matcher: EventMatcher, passages: Sequence[Passage], polarity: Polarity
+) -> SpeakingSentence | None:
+    """Find the sentence of the passages that means what a phrase of a question does, as the linker reads it; None without a linker.
+
+    A few sentences are read, the nearest to the phrase, whose passage or title has all its names.
+    """
+    if matcher.linker is None or not passages:
+        return None
+    names = _names(wording) & set(_stems(wording))
+    told = [
+        SpeakingSentence(passage, sentence.span.shifted(passage.chunk.start), plain=False)
+        for passage in passages
+        if names <= _names(f"{passage.chunk.text} {passage.source.title}")
+        for sentence in read_sentences(passage.chunk.text)
+        if sentence.kind in {"prose", "item"}
+    ]
+    if not told:
+        return None
+    vectors = matcher.embedder.encode([wording, *(one.span.text for one in told)])
+    near = [told[place] for place in np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:_STATING]]
+    verdicts = matcher.meant(wording, polarity, question, [(one.passage.source.title, squeeze(one.span.text)) for one in near])
+    found = [(verdict.score, one) for verdict, one in zip(verdicts, near, strict=True) if verdict.match]
+    return max(found, key=lambda pair: pair[0])[1] if found else None
+
+
 # Private
 
+_STATING = 4  # sentences that are read for one wording
 _LEAST = 1  # content words of which a sentence that comes near shares more
 _READ = 20  # passages that are read for one wording
 _PRONOUN = frozenset("i we you he she it they me us him her them this that these those my our your his hers its their theirs".split())

@@ -18,7 +18,7 @@ from cckg.models import Embedder
 from cckg.questions import Formula
 from cckg.settings import QuestionSettings
 from cckg.stores import GraphStore
-from queries.abstaining import speaking_sentence
+from queries.abstaining import SpeakingSentence, speaking_sentence, stating_sentence
 from queries.causal import NOTHING, Given, World, absence_of, chains_and_bridged, judge, judge_and_bridged, simulate_absence
 from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
@@ -62,12 +62,20 @@ class QueryContext:
     formula: Formula | None = None
     logic: Logic = field(default_factory=Logic)
 
-    def enter(self, wording: str | None, role: Part = "main event", *, contrary: bool = False, as_one: bool = False) -> LinkedEvents:
+    def enter(
+        self,
+        wording: str | None,
+        role: Part = "main event",
+        *,
+        contrary: bool = False,
+        as_one: bool = False,
+        beside: Sequence[Event] = (),
+    ) -> LinkedEvents:
         """Match a wording to the events by which the question enters the graph, or to those that are the contrary of what it says."""
         if not wording:
             return LinkedEvents("", ())
         with self.trace.step("enter") as step:
-            return link_events(
+            entry = link_events(
                 self.matcher,
                 wording,
                 polarity_of(wording),
@@ -79,7 +87,11 @@ class QueryContext:
                 as_one=as_one,
                 ranker=self.ranker,
                 question=self.question,
+                beside=beside,
             )
+        if entry.read_as and not contrary:
+            self.trace.note(Note(f"read as {wording}", entry.read_as))
+        return entry
 
     def hold(self, wordings: Sequence[str], *, free: Sequence[str]) -> Held:
         """Enter by what the question takes as given: it stays present in both worlds, what is contrary to it absent; a note says so.
@@ -106,6 +118,11 @@ class QueryContext:
             hits = logical_hits(self.formula, store=self.store, embedder=self.embedder, over="chunks", k=k, logic=self.logic)
             return sourced(hits, self.store)
         return find_passages(question, store=self.store, embedder=self.embedder, k=k, reranker=self.reranker)
+
+    def stating(self, wording: str) -> SpeakingSentence | None:
+        """Find the sentence of the passages that fit the question best that states what a phrase of it says, if it is not in the graph."""
+        found = find_passages(self.question or wording, store=self.store, embedder=self.embedder, k=POLICY.stating_passages)
+        return stating_sentence(wording, self.question, matcher=self.matcher, passages=found, polarity=polarity_of(wording))
 
     def related(self, question: str, step: Step) -> list[Passage]:
         """Find the passages that a question's names lead to over named things, and note the ways; of a logical query as `find_passages`."""

@@ -24,7 +24,7 @@ from queries.causal import (
 )
 from queries.context import QueryContext
 from queries.evidence import PackageBuilder
-from queries.linking import LinkedEvents, join_linked, of_one_story
+from queries.linking import LinkedEvents, join_linked
 from queries.policy import POLICY
 from queries.retrieval import (
     ENOUGH,
@@ -105,7 +105,7 @@ def trace_path(context: QueryContext, parsed: ParsedQuestion) -> Findings:
 def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """Would E have been without C: the verdict, the chains between them, and those that are left without C."""
     cause, wanted = _removed(context, parsed)
-    effect = of_one_story(context.enter(parsed.query_variable or parsed.main_event, "query variable", as_one=True), cause)
+    effect = context.enter(parsed.query_variable or parsed.main_event, "query variable", as_one=True, beside=cause.found)
     missing = _missing(context, cause, effect, wordings=(wanted, parsed.query_variable or parsed.main_event))
     if missing:
         return missing
@@ -324,7 +324,7 @@ def _set_aside(context: QueryContext, request: InterventionRequest) -> tuple[Lin
 
 def _unknown(context: QueryContext, wording: str | None, *, sought: Direction | None = None) -> Findings:
     builder = context.builder()
-    return Findings(builder.package(abstain_because=because_unknown([wording], builder, store=context.store, sought=sought)))
+    return Findings(builder.package(abstain_because=_because(context, [wording], builder, sought=sought)))
 
 
 def _missing(context: QueryContext, *entries: LinkedEvents, wordings: Sequence[str | None]) -> Findings | None:
@@ -334,7 +334,11 @@ def _missing(context: QueryContext, *entries: LinkedEvents, wordings: Sequence[s
         return None
     known = tuple(event for entry in entries for event in entry.events)
     builder = context.builder()
-    return Findings(builder.package(abstain_because=because_unknown(unknown, builder, store=context.store)), known)
+    return Findings(builder.package(abstain_because=_because(context, unknown, builder)), known)
+
+
+def _because(context: QueryContext, unknown: Sequence[str | None], builder: PackageBuilder, *, sought: Direction | None = None) -> str:
+    return because_unknown(unknown, builder, store=context.store, sought=sought, stating=context.stating)
 
 
 def _nothing(

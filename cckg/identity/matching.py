@@ -54,8 +54,8 @@ class EventMatcher:
     ) -> None:
         """Take the store, and who verifies; a linker, if there is one, tells what phrases of questions mean."""
         self.linker = linker
+        self.embedder = embedder
         self._store = store
-        self._embedder = embedder
         self._verifier = verifier
         self._settings = settings
 
@@ -72,7 +72,7 @@ class EventMatcher:
         """
         if not wordings:
             return []
-        vectors = self._embedder.encode([wording.text for wording in wordings]) if vectors is None else vectors
+        vectors = self.embedder.encode([wording.text for wording in wordings]) if vectors is None else vectors
         looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
         verdicts = self._verifier.verify([(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at], criterion)
         best: list[dict[str, Candidate]] = [{} for _ in wordings]
@@ -82,26 +82,39 @@ class EventMatcher:
             best[place][wording.event.id] = min(candidate, other, key=_worth)
         return [sorted(found.values(), key=_worth) for found in best]
 
-    def linked(self, phrase: str, polarity: Polarity, question: str) -> list[Candidate]:
-        """Return the nearest events of a phrase with what the linker says of its meaning them, best first; ties by cosine, then id.
+    def linked(self, phrase: str, polarity: Polarity, question: str, *, told: Sequence[str] = ()) -> list[Candidate]:
+        """Return events that a phrase may mean with what the linker says of that, best first; ties by cosine, then id.
+
+        Read are the nearest few mentions of all, and of those told where the question leads the nearest; in all `linked_mentions`.
 
         Args:
             phrase: what of the question means an event.
             polarity: which way it goes.
             question: the whole question, which is the phrase's context; empty if there is none.
+            told: ids of the mentions in the passages that fit the question best.
 
         Without a linker there are none.
         """
         if self.linker is None:
             return []
-        vectors = self._embedder.encode([phrase])
+        vectors = self.embedder.encode([phrase])
         hits = self._store.nearest_wordings(vectors, k=POLICY.linked_mentions)[0]
-        known = {wording.id: wording for wording in self._store.wordings([hit.id for hit in hits])}
-        asked = EventMention("", "", "", question if question != phrase else "", phrase, polarity, MentionContext("", 0, 0))
-        found = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
+        known = {wording.id: wording for wording in self._store.wordings([*told, *(hit.id for hit in hits)])}
+        near = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
+        first = POLICY.nearest_mentions
+        beside = self._by_cosine([known[name] for name in told if name in known], vectors)
+        found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *beside, *near[first:])}.values())[: POLICY.linked_mentions]
+        asked = _asked(phrase, polarity, question)
         verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
         candidates = [Candidate(recorded.event, cosine, told) for (recorded, cosine), told in zip(found, verdicts, strict=True)]
         return _best(candidates, besides="")
+
+    def meant(self, phrase: str, polarity: Polarity, question: str, told: Sequence[tuple[str, str]]) -> list[MatchVerdict]:
+        """Return what the linker says of a phrase meaning what sentences state, each with its document's title; none without a linker."""
+        if self.linker is None:
+            return []
+        sentences = [EventMention("", "", "", title, text, polarity, MentionContext("", 0, 0)) for title, text in told]
+        return self.linker.meant([(_asked(phrase, polarity, question), sentence) for sentence in sentences])
 
     def foresee(self, documents: Sequence[Wordings]) -> None:
         """Offer the verifier what the consolidation of these documents will ask about, so that one that asks in batches decides ahead.
@@ -137,8 +150,8 @@ class EventMatcher:
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         if not texts:
             return []
-        whole = dict(zip(texts, self._embedder.encode(texts), strict=True))
-        parts = {text: matrix for text, (_, matrix) in zip(texts, self._embedder.encode_tokens(texts), strict=True)}
+        whole = dict(zip(texts, self.embedder.encode(texts), strict=True))
+        parts = {text: matrix for text, (_, matrix) in zip(texts, self.embedder.encode_tokens(texts), strict=True)}
         nearest = [float((parts[left] @ parts[right].T).max(initial=-1.0)) for left, right in pairs]
         return [max(float(whole[left] @ whole[right]), near) for (left, right), near in zip(pairs, nearest, strict=True)]
 
@@ -148,6 +161,13 @@ class EventMatcher:
         return [(edge.cause, edge.effect) for subgraph in found for edge in subgraph.edges() if edge.followed]
 
     # Private
+
+    def _by_cosine(self, mentions: Sequence[RecordedMention], vector: Matrix) -> list[tuple[RecordedMention, float]]:
+        """Return mentions with their cosines with a (1, d) vector, the nearest first; ties in the order given."""
+        if not mentions:
+            return []
+        cosines = self.embedder.encode([one.text for one in mentions]) @ vector[0]
+        return sorted(zip(mentions, cosines.tolist(), strict=True), key=lambda found: -found[1])
 
     def _ahead(self, documents: Sequence[Wordings]) -> list[tuple[Event, Event]]:
         """Return each wording with its nearest of the graph, and with the nearest of those before it in these documents."""
@@ -198,6 +218,11 @@ class EventMatcher:
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _LINKS_DEPTH = 8
 _LINKS_LIMIT = 2000
+
+
+def _asked(phrase: str, polarity: Polarity, question: str) -> EventMention:
+    """Return a phrase as a mention whose title is its question."""
+    return EventMention("", "", "", question if question != phrase else "", phrase, polarity, MentionContext("", 0, 0))
 
 
 def _mention(recorded: RecordedMention) -> EventMention:

@@ -90,7 +90,10 @@ class IdentityPolicy:
     meant: float = 0.5
     """Probability from which a phrase of a question means a mention."""
     linked_mentions: int = 10
-    """Nearest mentions that a phrase of a question is read with, at most."""
+    """Mentions that a phrase of a question is read with, at most. Of 57 phrases of invented questions (`benchmarks/identity/twins`) the ten
+    nearest mentions hold the right one for 20, and the ten nearest of the three best passages for 43."""
+    nearest_mentions: int = 3
+    """Of these, nearest mentions wherever they are told, at least."""
 
 
 POLICY = IdentityPolicy()

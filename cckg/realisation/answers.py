@@ -3,7 +3,7 @@
 It states nothing that is not in the package: what caused what, what is denied, what the simulation says; or that the documents do not say.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cckg.core.claims import Claim, Degree, Modality
@@ -103,10 +103,21 @@ class _Writer:
         about: dict[str, list[_LinkTold]] = {}
         for link in direct:
             about.setdefault(_words(link.effect if upstream else link.cause), []).append(link)
-        sentences = [_say(key, event=event, items=self._items(links, upstream=upstream)) for event, links in about.items()]
+        sentences = [
+            self._where(links, about) + _say(key, event=event, items=self._items(links, upstream=upstream))
+            for event, links in about.items()
+        ]
         if further:
             sentences += [_say(more), *self._link_sentences(further)]
         return " ".join([*sentences, *self._denied("denied"), *self._simulated(direct), *self._bridged(self.package.chains)])
+
+    def _where(self, links: Sequence[_LinkTold], about: Mapping[str, Sequence[_LinkTold]]) -> str:
+        """Say of one of several events in which documents it is told, where no document tells of all."""
+        told = [{claim.document for link in of_event for claim in link.claims} for of_event in about.values()]
+        if len(told) < 2 or set.intersection(*told):
+            return ""
+        titles = {one.document: one.title or one.uri for one in self.package.citations}
+        return f"{' and '.join(dict.fromkeys(titles[claim.document] for link in links for claim in link.claims))}: "
 
     def path(self) -> str:
         told = [*self._link_sentences(self._links(_sure(self.package.chains))), *self._bridged(self.package.chains)]

@@ -143,6 +143,9 @@ class GraphStore(Protocol):
     def wordings(self, ids: Sequence[str]) -> list[RecordedMention]:
         """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
 
+    def mentions_in(self, chunks: Sequence[str]) -> list[str]:
+        """Return the ids of the mentions that claims of these chunks have as cause or effect, in order; an older cckg kept none."""
+
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k chunks by cosine."""
 

@@ -3,5 +3,5 @@
 In: phrases of a parsed question. Out: entries: events of the graph with cosine, CIS, contrast, and why they were kept or dropped.
 """
 
-from queries.linking.entry import LinkedEvents, join_linked, link_events, of_one_story
+from queries.linking.entry import LinkedEvents, join_linked, link_events
 from queries.linking.ranking import EntryRanker, Weights

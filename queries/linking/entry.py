@@ -1,7 +1,7 @@
 """Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG §4.3)."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -27,18 +27,21 @@ from cckg.stores import GraphStore
 from queries.causal import reachable
 from queries.linking.policy import POLICY
 from queries.linking.ranking import EntryRanker
+from queries.retrieval import retrieve
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedEvents:
     """The events that a wording of the question was matched to, best first; empty if the graph does not know it.
 
-    Where a question sets several events at once, `together` are the best events of the wordings after the first.
+    Where a question sets several events at once, `together` are the best events of the wordings after the first. `others` are happenings
+    that the wording may mean as well, best first; where no event has all its words, also what was read as nearly meant.
     """
 
     wording: str
     events: tuple[EntryEvent, ...]
     together: tuple[Event, ...] = ()
+    others: tuple[Event, ...] = ()
 
     @property
     def ids(self) -> list[str]:
@@ -55,6 +58,16 @@ class LinkedEvents:
         """Return the best event of each happening."""
         return [*self.found[:1], *self.together]
 
+    @property
+    def read_as(self) -> str | None:
+        """Say as what the wording is read, where that lacks a word of it or is not all that it may mean; else None."""
+        if not self.events or not (self.others or _lacking(self.wording, self.found[0])):
+            return None
+        rest = len(self.others) - POLICY.told_others
+        others = [_told_in(event) for event in self.others[: POLICY.told_others]] + ([f"{rest} more"] if rest > 0 else [])
+        also = f"; it may also mean {' or '.join(others)}" if others else ""
+        return f"“{self.wording}” is read as {_told_in(self.found[0])}{also}."
+
 
 def link_events(
     matcher: EventMatcher,
@@ -69,6 +82,7 @@ def link_events(
     as_one: bool = False,
     ranker: EntryRanker | None = None,
     question: str = "",
+    beside: Sequence[Event] = (),
 ) -> LinkedEvents:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
@@ -80,7 +94,8 @@ def link_events(
     kept where the contrary of what is asked about fits far better: that nobody was hurt answers no question about those who were.
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
-    have to be near, whatever their words, for they will be taken for one happening. A ranker orders what is kept, or else the verifier.
+    have to be near, whatever their words, and of the documents that tell of the best one, or of the best that is told where events `beside`
+    are, for they will be taken for one happening. A ranker orders what is kept, or else the verifier.
 
     Where the matcher has a linker, that reads the wording in its question and mentions in their documents, and what it says stands, but
     for names and dates that nothing there bears out.
@@ -91,7 +106,8 @@ def link_events(
         step.note(f"kept: {named.text!r}, whose id is {named.id}")
         return LinkedEvents(wording, (EntryEvent(named, 1.0, 1, role=role),))
     if matcher.linker:
-        candidates = matcher.linked(wording, polarity, question)
+        hits = retrieve(question or wording, store=store, embedder=matcher.embedder, method="hybrid", over="chunks", k=POLICY.passages)
+        candidates = matcher.linked(wording, polarity, question, told=store.mentions_in([hit.id for hit in hits]))
         against = _unnamed(wording, candidates, store)
     else:
         candidates = _with_refusals(wording, matcher.candidates([Event("", wording, polarity)], "same core")[0])
@@ -108,15 +124,19 @@ def link_events(
         if item.verdict.score >= accepted[0].verdict.score * (POLICY.akin_share if _stems(item) & telling else POLICY.close_share)
     ]
     kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
-    others = [] if contrary else [item for item in candidates if not item.verdict.match]
-    ranked = _ranked(ranker, wording, kept, others, limit)
+    unlike = [] if contrary else [item for item in candidates if not item.verdict.match]
+    ranked = _ranked(ranker, wording, _of_one_story(kept, beside, store) if as_one else kept, unlike, limit)
     found = {entered.event.id for entered in ranked}
     step.count("candidates", len(candidates))
     step.count("kept", len(ranked))
     for candidate in candidates:
         decision = "kept" if candidate.event.id in found else "dropped"
         step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id))}")
-    return LinkedEvents(wording, tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1)))
+    events = tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1))
+    nearly = [item for item in fitting if item.verdict.same_polarity and item.verdict.score >= POLICY.nearly_meant]
+    lacking = events and _lacking(wording, events[0].event)
+    others = () if contrary else (item.event for item in (*kept, *(nearly if lacking else ())) if item.event.id not in found)
+    return LinkedEvents(wording, events, others=tuple(dict.fromkeys(others)))
 
 
 def event_of_id(wording: str, store: GraphStore) -> Event | None:
@@ -136,17 +156,8 @@ def join_linked(entries: Sequence[LinkedEvents]) -> LinkedEvents:
     events = {entered.event.id: entered for entry in known for entered in entry.events}
     first = {event.id for entry in known[:1] for event in entry.found}
     together = {entry.found[0].id: entry.found[0] for entry in known[1:] if entry.found[0].id not in first}
-    return LinkedEvents(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()))
-
-
-def of_one_story(entry: LinkedEvents, beside: LinkedEvents) -> LinkedEvents:
-    """Keep the events told of where the other entry's are, if there are such and one common noun is all that the wording says.
-
-    "The incident" of one report is not that of another. Whoever asks about it together with something else means the one told of beside it.
-    """
-    titles = {event.context for event in beside.found}
-    kept = tuple(one for one in entry.events if one.event.context in titles)
-    return LinkedEvents(entry.wording, kept) if kept and len(content_words(entry.wording)) == 1 and not _names(entry.wording[1:]) else entry
+    others = tuple(event for entry in known for event in entry.others if event.id not in events)
+    return LinkedEvents(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()), others)
 
 
 def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
@@ -156,6 +167,31 @@ def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
 
 
 # Private
+
+
+def _lacking(wording: str, event: Event) -> bool:
+    """Tell whether an event lacks a content word of a wording, besides names and dates: its documents bear out those."""
+    said = {word.lower() for word in _names(wording)}
+    asked = {stem(word) for word in content_words(without_dates(wording)) if word not in said and not word[0].isdigit()}
+    return not asked <= set(map(stem, words(event.text)))
+
+
+def _told_in(event: Event) -> str:
+    return f"“{event.text}”" + (f" ({event.context})" if event.context else "")
+
+
+def _of_one_story(kept: list[Candidate], beside: Sequence[Event], store: GraphStore) -> list[Candidate]:
+    """Keep what is told where the best is, or the best that is told where other events are: elsewhere it is another happening."""
+    if len(kept) < 2:
+        return kept
+    ids = {item.event.id for item in kept}
+    documents: defaultdict[str, set[str]] = defaultdict(set)
+    for claim in _claims_about(sorted(ids.union(event.id for event in beside)), store):
+        documents[claim.cause_event].add(claim.document)
+        documents[claim.effect_event].add(claim.document)
+    there = {document for event in beside for document in documents[event.id]}
+    story = documents[next((item for item in kept if documents[item.event.id] & there), kept[0]).event.id]
+    return [item for item in kept if documents[item.event.id] & story]
 
 
 def _ranked(ranker: EntryRanker | None, wording: str, kept: list[Candidate], others: list[Candidate], limit: int) -> list[EntryEvent]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 class LinkingPolicy:
     """The thresholds of this room, each with its unit, and what it was chosen on."""
 
+    passages: int = 3
+    """Passages that fit the question best, whose mentions a phrase of it is read with."""
     contrary_score: float = 0.1
     """Score, 0..1, from which an event of the opposite polarity is what was in place of what is supposed."""
     close_share: float = 0.5
@@ -26,6 +28,10 @@ class LinkingPolicy:
     """A word tells candidates apart if no more than this share of them have it."""
     few_candidates: int = 4
     """Candidates below which every word tells them apart."""
+    nearly_meant: float = 0.1
+    """Score, 0..1, from which what is not meant is named beside what is, where that lacks a word of the question."""
+    told_others: int = 3
+    """Events that a phrase may mean as well of which an answer tells, at most."""
     least_spread_nats: float = 1.0
     """Deviation of scores, in nats, that counts at least: where all are nearer to each other, the score decides little."""
 

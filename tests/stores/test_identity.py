@@ -34,6 +34,13 @@ def test_a_mention_is_kept_with_its_context(store: GraphStore) -> None:
     assert np.array_equal(vectors, unit_vectors([one.text for one in mentions]))
 
 
+def test_the_mentions_of_a_passage_are_those_of_its_claims(store: GraphStore) -> None:
+    store.write_document(graph_update("a -> b; c -> d", "e -> f"))
+    found = {chunk: store.mentions_in([chunk]) for chunk in ("d1#0", "d1#1", "none")}
+    assert [[one.text for one in store.wordings(of_chunk)] for of_chunk in found.values()] == [["a", "b", "c", "d"], ["e", "f"], []]
+    assert store.mentions_in(["d1#1", "d1#0"]) == sorted([*found["d1#0"], *found["d1#1"]])
+
+
 def test_what_a_reader_said_stays_as_long_as_both_mentions_do(store: GraphStore) -> None:
     _two_tellings(store)
     readings = [PairReading("d1/0/cause", "d2/0/cause", 0.75, "reader"), PairReading("d1/0/cause", "d1/0/effect", 0.25, "reader")]

@@ -1,11 +1,19 @@
 """What is said of wordings that no event of the graph fits: whether a sentence speaks of them, and which."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from cckg.core.graph import EventMention, Polarity
+from cckg.core.roles import MatchVerdict
 from cckg.core.trace import Step
-from queries.abstaining import because_unknown, speaking_sentence
+from cckg.identity import EventMatcher
+from cckg.settings import MatchSettings
+from queries.abstaining import SpeakingSentence, because_unknown, speaking_sentence, stating_sentence
 from queries.evidence import PackageBuilder
+from queries.retrieval import find_passages
 from tests.builders import stored
+from tests.fakes import HashingEmbedder, ScriptedVerifier
 
 
 def told(text: str, *wordings: str | None) -> tuple[str, list[str]]:
@@ -96,3 +104,28 @@ def test_a_sentence_beyond_the_budget_is_not_quoted() -> None:
     because = because_unknown(["the dam broke", "the mill burned"], builder, store=store)
     assert because.endswith("They speak of “the mill burned”, but no cause or effect of it was found.")
     assert len(builder.package().citations) == 1
+
+
+class Linker:
+    """Takes a phrase for what a sentence with a word in it states."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        return [MatchVerdict(self.word in mention.text, True, 0.9 if self.word in mention.text else 0.1) for _, mention in pairs]
+
+
+@pytest.mark.parametrize(("word", "quote"), [("tyres", "The tyres of the lorry caught fire."), ("boats", None)])
+def test_a_sentence_that_states_it_in_other_words_is_quoted_and_said_not_to_be_in_the_graph(word: str, quote: str | None) -> None:
+    store, wording = stored("The driver stopped. The tyres of the lorry caught fire. It was late."), "the wheels burned"
+    matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=ScriptedVerifier({}), settings=MatchSettings(), linker=Linker(word))
+    passages = find_passages("Why did the wheels of the lorry burn?", store=store, embedder=HashingEmbedder(), k=3)
+
+    def stating(wording: str) -> SpeakingSentence | None:
+        return stating_sentence(wording, "", matcher=matcher, passages=passages, polarity=Polarity.OCCURRENCE)
+
+    builder = PackageBuilder({}, 100, Step("evidence"))
+    because = because_unknown([wording], builder, store=store, stating=stating)
+    said = f"“{wording}” is not in the graph, but this seems to say it: “{quote}” [1]."
+    assert because == (said if quote else f"They do not speak of “{wording}”.")

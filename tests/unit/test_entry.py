@@ -1,17 +1,16 @@
 """Where a question enters the graph: what is kept, in which order, and what the trace says of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 
-from cckg.core.evidence import EntryEvent
 from cckg.core.graph import Event, Polarity
 from cckg.core.trace import Step
 from cckg.identity import EventMatcher
 from cckg.settings import MatchSettings
 from cckg.stores import GraphStore, open_store
-from queries.linking import LinkedEvents, link_events, of_one_story
+from queries.linking import LinkedEvents, link_events
 from tests.builders import FINGERPRINT, graph_update, stored
 from tests.fakes import HashingEmbedder
 from tests.roles import ListedVerifier
@@ -29,10 +28,11 @@ def entered(
     step: Step | None = None,
     as_one: bool = False,
     any_polarity: bool = False,
+    beside: Sequence[Event] = (),
 ) -> LinkedEvents:
     verifier = ListedVerifier(scores, threshold=0.05, any_polarity=any_polarity)
     matcher = EventMatcher(store, embedder=HashingEmbedder(), verifier=verifier, settings=MatchSettings(min_cosine=-1))
-    return link_events(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"), as_one=as_one)
+    return link_events(matcher, wording, polarity, store=store, limit=limit, step=step or Step("enter"), as_one=as_one, beside=beside)
 
 
 def test_the_best_event_comes_first_and_ranks_count_from_one() -> None:
@@ -75,7 +75,8 @@ def test_a_further_event_is_near_the_best_or_shares_a_word_that_tells_it_from_ot
 
 def test_events_that_are_taken_for_one_happening_are_all_near_the_best() -> None:
     scores = {"the blaze of the mill": 0.9, "the fire of the mill": 0.3, "the strike of the mill": 0.5}
-    assert entered(MILL, "the mill was on fire", scores, as_one=True).ids == ["b", "d"]
+    mill = stored("a:the fire of the mill -> x; b:the blaze of the mill -> y; c:the sale of the mill -> z; d:the strike of the mill -> w")
+    assert entered(mill, "the mill was on fire", scores, as_one=True).ids == ["b", "d"]
 
 
 def test_no_more_events_are_entered_than_asked_for() -> None:
@@ -108,23 +109,32 @@ def test_of_events_that_could_be_meant_those_count_that_are_exactly_meant(polari
     assert entered(store, "price", scores, polarity=polarity, any_polarity=True).ids == kept.split()
 
 
+def test_what_is_taken_for_one_happening_is_told_in_one_place_and_beside_what_else_is_asked_about() -> None:
+    store = stored("flood -> a:the incident", "fire -> b:the incident there", "fire -> c:the incident here")
+    scores = {"the incident": 0.6, "the incident there": 0.9, "the incident here": 0.8}
+    best = entered(store, "the incident", scores, as_one=True)
+    assert (best.ids, [event.id for event in best.others]) == (["b"], ["c", "a"])
+    beside = entered(store, "the incident", scores, as_one=True, beside=store.events(["flood"]))
+    assert (beside.ids, [event.id for event in beside.others]) == (["a"], ["b", "c"])
+    assert entered(store, "the incident", scores).ids == ["b", "c", "a"]
+
+
 @pytest.mark.parametrize(
-    ("wording", "kept"),
+    ("wording", "kept", "told"),
     [
-        ("the incident", "incident"),
-        ("The incident", "incident"),
-        ("the incident at Tacoma", "incident incident2"),
-        ("a gas leak", "incident incident2"),
+        ("the mill burned at Orr", {"the mill burned": 0.9}, None),  # names are borne out, or it would not be kept
+        ("the blaze", {"the mill burned": 0.9}, "“the blaze” is read as “the mill burned” (Title of d1)."),
+        (
+            "the blaze",
+            {"the mill burned": 0.9, "the inn burned": 0.2},
+            "“the blaze” is read as “the mill burned” (Title of d1); it may also mean “the inn burned” (Title of d2).",
+        ),
+        ("the fall", {}, None),
     ],
 )
-def test_what_one_common_noun_names_is_that_of_the_story_told_of_beside_it(wording: str, kept: str) -> None:
-    here, there, cause = (EntryEvent(Event(name, name, Polarity.OCCURRENCE, title), 1.0, 1) for name, title in _TITLED)
-    found = of_one_story(LinkedEvents(wording, (here, there)), LinkedEvents("rain", (cause,)))
-    assert found.ids == kept.split()
-    assert of_one_story(LinkedEvents(wording, (there,)), LinkedEvents("rain", (cause,))).ids == ["incident2"]  # else there would be none
-
-
-_TITLED = (("incident", "The flood"), ("incident2", "The fire"), ("rain", "The flood"))
+def test_it_is_said_as_what_a_phrase_is_read_that_has_other_words(wording: str, kept: dict[str, float], told: str | None) -> None:
+    store = stored("fire at Orr -> the mill burned", "spark -> the inn burned")
+    assert entered(store, wording, kept).read_as == told
 
 
 @pytest.mark.parametrize(

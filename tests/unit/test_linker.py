@@ -80,3 +80,12 @@ def test_a_phrase_may_say_less_than_a_mention_and_not_more(there: list[float], b
     (found,) = EventReader(Told(), name="r").meant([(context, context)])
     assert (found.same_event, found.same_polarity) == (verdict.same_event, verdict.same_polarity)
     assert found.score == pytest.approx(verdict.score)
+
+
+def test_mentions_of_the_passages_that_fit_the_question_are_read_beside_the_nearest() -> None:
+    others = [f"a pump {number} stood still -> nothing {number} came of it" for number in range(12)]
+    store = stored(*others, "the pump at Brennfoss did not run, why did it happen in June -> compressor 3 shut down")
+    linker = Linker({"compressor 3 shut down": meant(0.9)})
+    found = linked(store, linker, "the pump at Brennfoss stood still in June")
+    assert [event.text for event in found.found] == ["compressor 3 shut down"]
+    assert len(linker.asked) == 10

@@ -144,6 +144,10 @@ class Neo4jStore:
         }
         return [found[name] for name in ids if name in found]
 
+    def mentions_in(self, chunks: Sequence[str]) -> list[str]:
+        """Return the ids of the mentions that claims of these chunks have as cause or effect, in order."""
+        return [name for (name,) in self._database.read(_MENTIONS_IN, chunks=list(chunks))]
+
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
         return neo4j_search.nearest(self._database, "chunks", queries, k=k)
@@ -357,6 +361,11 @@ _WORDINGS: LiteralString = """
 MATCH (d:Document)<-[:FROM_DOCUMENT]-(m:_Merge)-[:INTO]->(e:Event) WHERE m.id IN $ids
 RETURN m.id, m.wording, d.title, m {.words, .start, .end, .before, .behind, .headings, .date, .date_source, .place},
     e.id, e.text, e.polarity, e.context
+"""
+_MENTIONS_IN: LiteralString = """
+MATCH (k:Chunk)<-[:FROM_CHUNK]-(c:Claim) WHERE k.id IN $chunks
+UNWIND [c.cause_mention, c.effect_mention] AS name
+WITH DISTINCT name WHERE name IS NOT NULL RETURN name ORDER BY name
 """
 _STEP: dict[Direction, LiteralString] = {
     "causes": """

@@ -144,6 +144,10 @@ class SqliteStore:
         }
         return [found[name] for name in ids if name in found]
 
+    def mentions_in(self, chunks: Sequence[str]) -> list[str]:
+        """Return the ids of the mentions that claims of these chunks have as cause or effect, in order."""
+        return [name for (name,) in self._database.rows(_MENTIONS_IN, json.dumps(list(chunks)))]
+
     def nearest_chunks(self, queries: Matrix, *, k: int) -> list[list[Hit]]:
         """Return for each row of (m, d) unit queries up to k chunks by cosine, then by id."""
         return self._index("chunks").nearest(queries, k=k)
@@ -354,6 +358,11 @@ SELECT merge.id, merge.wording, document.title, event.id, event.text, event.pola
     words, start, stop, before, behind, headings, date, date_source, place
 FROM merge JOIN event ON event.id = merge.event JOIN document ON document.id = merge.document
 WHERE merge.id IN (SELECT value FROM json_each(?))
+"""
+_MENTIONS_IN = """
+WITH told AS (SELECT cause_mention, effect_mention FROM claim WHERE chunk IN (SELECT value FROM json_each(?)))
+SELECT cause_mention AS name FROM told WHERE name IS NOT NULL
+UNION SELECT effect_mention FROM told WHERE effect_mention IS NOT NULL ORDER BY name
 """
 _SEARCH: dict[Searchable, str] = {
     "chunks": """
