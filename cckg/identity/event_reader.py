@@ -5,6 +5,7 @@ where that is known. Both directions are read and averaged. How the reader was t
 """
 
 import math
+import re
 from collections.abc import Sequence
 
 from cckg.core.graph import EventMention
@@ -41,11 +42,21 @@ class EventReader:
         told = self._comparer.compare([*there, *back])
         return [self._verdict(one, other) for one, other in zip(told[: len(pairs)], told[len(pairs) :], strict=True)]
 
+    def interchangeable(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Return of each two mentions whether either may stand for the other, or for its opposite; read both ways, the mean counts."""
+        there = [(written(left), written(right)) for left, right in pairs]
+        told = self._comparer.compare([*there, *((right, left) for left, right in there)])
+        means = (told[: len(pairs)] + told[len(pairs) :]) / 2
+        return [self._verdict_of(float(one[self._same]), float(one[self._opposite])) for one in means]
+
     # Private
 
     def _verdict(self, there: Vector, back: Vector) -> MatchVerdict:
         same = max(float(there[self._same] + there[self._less]), float(back[self._same]))
         opposite = float(max(there[self._opposite], back[self._opposite]))
+        return self._verdict_of(same, opposite)
+
+    def _verdict_of(self, same: float, opposite: float) -> MatchVerdict:
         return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
 
 
@@ -64,9 +75,9 @@ def log_odds(probability: float) -> float:
 
 
 def written(mention: EventMention) -> str:
-    """Return a side of a pair; parts that are missing are left out with their bar."""
+    """Return a side of a pair; parts that are missing are left out with their bar, and so is a title that is a file's name or an id."""
     told = mention.context
-    parts = [mention.text, *([mention.title] if mention.title else [])]
+    parts = [mention.text, *([] if _NO_TITLE.fullmatch(mention.title) else [mention.title])]
     if told.words:
         parts.append(" ".join(part for part in (told.left, f"[ {told.words} ]", told.right) if part))
     return " | ".join(parts)
@@ -76,3 +87,9 @@ def first_side(mention: EventMention, other: EventMention) -> str:
     """Return the side of a pair that stands first, with what is known of where the other stands."""
     known = mention.document and other.document
     return f"{'same' if mention.document == other.document else 'other'} document | {written(mention)}" if known else written(mention)
+
+
+# Private
+
+_NO_TITLE = re.compile(r"|\S+\.\w{1,8}(?:#\S*)?|[\W\d_]+|[0-9a-f-]{8,}")
+"""Nothing, a file's name (with the number or id of a row), a number, an id."""

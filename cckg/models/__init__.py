@@ -10,9 +10,11 @@ from cckg.models.encoders import RememberingEmbedder, open_embedder
 from cckg.models.readers import (
     BASE,
     COREFERENCE,
+    COREFERENCE_SMALL,
     DATA,
     ENTAILMENT,
     HEAD,
+    KEPT_WHOLE,
     MANIFEST,
     NEEDED,
     READERS,
@@ -21,5 +23,6 @@ from cckg.models.readers import (
     open_distilled,
     open_reader,
     reader_of,
+    signature_of,
 )
 from cckg.models.weights import CHAT_MODELS, find_weights

@@ -79,8 +79,9 @@ class RoleRegistry:
         if name is None:
             return None
         from cckg.identity import EventReader
+        from cckg.models import COREFERENCE
 
-        return EventReader(self.readers.named(name), name=name)
+        return EventReader(self.readers.named(COREFERENCE), name=name)
 
     @cached_property
     def parser(self) -> QuestionParser:
@@ -197,9 +198,9 @@ def decider_of(settings: Settings) -> str | None:
     """Return the name of the reader that decides which mentions are one event, or None where each is assigned as it comes."""
     if settings.models.identity == "rules" or model_of(settings, "verifier") != LOCAL:
         return None
-    from cckg.models import COREFERENCE
+    from cckg.models import COREFERENCE, signature_of
 
-    return COREFERENCE
+    return signature_of(COREFERENCE)
 
 
 # Private

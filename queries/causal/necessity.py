@@ -51,7 +51,7 @@ def judge(
         reasons.insert(0, f"Not everything that leads to {case.name_of_effect} was read, so no verdict is given{held_back}.")
         necessity = "undetermined"
     reasons += [] if case.same else findings(case)
-    alternatives = tuple(_surviving_chains(case)) if rule.names_alternatives else ()
+    alternatives = tuple(_surviving_chains(case, hedged_too=rule.necessity == "undetermined")) if rule.names_alternatives else ()
     sufficient, partners = (None, frozenset[str]()) if case.same or subgraph.truncated else sufficiency(case)
     needed = tuple(subgraph.events[event] for event in sorted(partners))
     return Verdict(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed, tuple(together))
@@ -153,9 +153,12 @@ def _circle(case: Case) -> str:
     return "" if case.present else case.names(case.closed_circle, joint=", ")
 
 
-def _surviving_chains(case: Case) -> list[CausalChain]:
-    """Return the chains from present root causes, and from what is given, to the effect in the world without the cause, shortest first."""
-    removal, hedged = case.removal, not (case.survives or case.survives_if_enough)
+def _surviving_chains(case: Case, *, hedged_too: bool) -> list[CausalChain]:
+    """Return the chains from present root causes, and from what is given, to the effect in the world without the cause, shortest first.
+
+    With `hedged_too` what may be counts where nothing else leads there.
+    """
+    removal, hedged = case.removal, hedged_too and not (case.survives or case.survives_if_enough)
     world = removal.without_if_hedged if hedged else removal.without if case.survives else removal.without_if_enough
     working = at_work(removal.subgraph, world=world, hedged=hedged)
     beginnings = removal.beginnings(working)

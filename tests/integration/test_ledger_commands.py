@@ -67,7 +67,8 @@ def test_the_list_shows_mentions_with_document_wording_and_the_words_around(fold
     mention = next(one for one in event["mentions"] if one["title"] == "Inquiry into the Carrow pumping station")
     assert (mention["text"], mention["words"], mention["headings"][-1]) == ("a flood", "a flood", "Cause")
     assert mention["left"].endswith("The failed seal led to")
-    assert (event["reader"], event["decisions"]) == ("coreference", [])
+    assert event["reader"].startswith("coreference-")
+    assert event["decisions"] == []
     assert 0.7 <= event["probability"] <= 1
     out = " ".join(command(folder, "merges", "list", "--limit", "1").out.split())
     assert "Inquiry into the Carrow pumping station › Cause" in out

@@ -34,6 +34,7 @@ LONG = "# Log of the lock\n\n" + "\n\n\n".join(
 """Of several chunks, with white space of all kinds between them."""
 _ADDED = ("polarity", "words", "start", "stop", "before", "behind", "headings", "date", "date_source", "place")
 _WITHOUT_VERSION_6 = (
+    "DROP TABLE decision",
     "DROP TABLE reading",
     "DROP TABLE perhaps_same",
     *(f"DROP INDEX claim_{side}_mention" for side in ("cause", "effect")),

@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cckg.core.evidence import Subgraph, Verdict
@@ -270,6 +270,7 @@ def test_in_an_acyclic_graph_of_lone_causes_necessary_means_that_no_path_from_a_
 
 
 @settings(deadline=None)
+@example(links=[("a", "!>", "g"), ("b", "?>", "g"), ("g", "->", "g")])
 @given(
     links=st.lists(
         st.tuples(st.sampled_from(EVENTS), st.sampled_from(["->", "?>", "!>"]), st.sampled_from(EVENTS)), min_size=1, max_size=14
