@@ -18,7 +18,7 @@ from cckg.core.vectors import Matrix
 from cckg.identity.candidates import candidates
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
 from cckg.identity.decisions import NOTHING, Standing
-from cckg.identity.event_reader import calibrated, log_odds
+from cckg.identity.event_reader import bar_of, calibrated, log_odds
 from cckg.identity.policy import POLICY
 
 
@@ -72,7 +72,9 @@ def resolve(
         if not chosen:
             break
         told = asked([(mentions[left], mentions[right]) for left, right in chosen])
-        read |= {pair: _moved(same, -_bar(mentions, pair)) for pair, same in zip(chosen, told, strict=True)}
+        read |= {
+            pair: _moved(same, -log_odds(bar_of(*(mentions[place] for place in pair)))) for pair, same in zip(chosen, told, strict=True)
+        }
         made = clustered(read)
     return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
 
@@ -140,12 +142,6 @@ def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> flo
     is_inside = len({mentions[place].document for place in places}) == 1
     same = _moved(link.probability, log_odds(POLICY.one_inside if is_inside else POLICY.one_across))
     return same if is_inside else calibrated(same)
-
-
-def _bar(mentions: Sequence[EventMention], pair: Pair) -> float:
-    """Return the log odds from which two mentions are one event."""
-    is_inside = mentions[pair[0]].document == mentions[pair[1]].document
-    return log_odds(POLICY.one_inside if is_inside else POLICY.one_across)
 
 
 def _moved(probability: float, by: float) -> float:

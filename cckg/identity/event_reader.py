@@ -1,7 +1,7 @@
 """The event reader: what two mentions are to each other, read in their contexts by a trained cross-encoder.
 
 A side is written `wording | title | left context [ mention ] right context`; the first begins with `same document` or `other document`
-where that is known. Both directions are read and averaged. How the reader was trained: `training/`.
+where that is known. How the reader was trained: `training/`.
 """
 
 import math
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from cckg.core.graph import EventMention
 from cckg.core.roles import MatchVerdict
-from cckg.core.vectors import Vector
 from cckg.identity.policy import POLICY
 from cckg.models import Comparer
 
@@ -25,39 +24,31 @@ class EventReader:
         self._same, self._less, self._opposite = map(comparer.classes.index, ("same", "less", "opposite"))
 
     def same(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
-        """Return the probability that the two are one event, for each pair, whichever way round it is given."""
+        """Return the probability that the two are one event, for each pair, whichever way round it is given.
+
+        Read the other way round as well, and averaged, are those that the first reading leaves able to reach their bar: a third of them.
+        """
         ordered = [(left, right) if left.id <= right.id else (right, left) for left, right in pairs]
-        there = [(first_side(left, right), written(right)) for left, right in ordered]
-        back = [(first_side(right, left), written(left)) for left, right in ordered]
-        told = self._comparer.compare([*there, *back])[:, self._same]
-        return [round(float(one + other) / 2, 4) for one, other in zip(told[: len(pairs)], told[len(pairs) :], strict=True)]
+        found = [float(one) for one in self._comparer.compare([_sides(*pair) for pair in ordered])[:, self._same]]
+        open_ = [place for place, pair in enumerate(ordered) if (found[place] + 1) / 2 >= bar_of(*pair)]
+        for place, one in zip(open_, self._comparer.compare([_sides(*ordered[place][::-1]) for place in open_]), strict=True):
+            found[place] = (found[place] + float(one[self._same])) / 2
+        return [round(one, 4) for one in found]
 
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
-        """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less.
-
-        Read both ways, what is surer counts: a short phrase is understood the better where it stands behind.
-        """
-        there = [(written(phrase), written(mention)) for phrase, mention in pairs]
-        back = [(written(mention), written(phrase)) for phrase, mention in pairs]
-        told = self._comparer.compare([*there, *back])
-        return [self._verdict(one, other) for one, other in zip(told[: len(pairs)], told[len(pairs) :], strict=True)]
-
-    def interchangeable(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
-        """Return of each two mentions whether either may stand for the other, or for its opposite; read both ways, the mean counts."""
-        there = [(written(left), written(right)) for left, right in pairs]
-        told = self._comparer.compare([*there, *((right, left) for left, right in there)])
-        means = (told[: len(pairs)] + told[len(pairs) :]) / 2
-        return [self._verdict_of(float(one[self._same]), float(one[self._opposite])) for one in means]
+        """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less."""
+        told = self._comparer.compare([(written(phrase), written(mention)) for phrase, mention in pairs])
+        return [self._verdict(float(one[self._same] + one[self._less]), float(one[self._opposite])) for one in told]
 
     # Private
 
-    def _verdict(self, there: Vector, back: Vector) -> MatchVerdict:
-        same = max(float(there[self._same] + there[self._less]), float(back[self._same]))
-        opposite = float(max(there[self._opposite], back[self._opposite]))
-        return self._verdict_of(same, opposite)
-
-    def _verdict_of(self, same: float, opposite: float) -> MatchVerdict:
+    def _verdict(self, same: float, opposite: float) -> MatchVerdict:
         return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
+
+
+def bar_of(left: EventMention, right: EventMention) -> float:
+    """Return the probability from which two mentions are one event."""
+    return POLICY.one_inside if left.document == right.document else POLICY.one_across
 
 
 def calibrated(probability: float) -> float:
@@ -90,6 +81,11 @@ def first_side(mention: EventMention, other: EventMention) -> str:
 
 
 # Private
+
+
+def _sides(left: EventMention, right: EventMention) -> tuple[str, str]:
+    return first_side(left, right), written(right)
+
 
 _NO_TITLE = re.compile(r"|\S+\.\w{1,8}(?:#\S*)?|[\W\d_]+|[0-9a-f-]{8,}")
 """Nothing, a file's name (with the number or id of a row), a number, an id."""

@@ -92,8 +92,9 @@ class IdentityPolicy:
     telling_name: int = 6
     """Content words of a wording beyond which it is no better name for its event."""
 
-    meant: float = 0.5
-    """Probability from which a phrase of a question means a mention."""
+    meant: float = 0.4
+    """Probability from which a phrase of a question means a mention. On 320 pairs of stories that trained nothing (cosine: AUC .52) what is
+    read has AUC .875; of those at .3 .77 are right, at .5 .81."""
     linked_mentions: int = 10
     """Mentions that a phrase of a question is read with, at most. Of 57 phrases of invented questions (`benchmarks/identity/twins`) the ten
     nearest mentions hold the right one for 20, and the ten nearest of the three best passages for 43."""

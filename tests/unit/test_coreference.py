@@ -61,7 +61,10 @@ def read(*mentions: EventMention, stated: Sequence[tuple[str, str]] = ()) -> lis
 
 
 def test_mentions_of_one_document_are_read_with_the_nearest() -> None:
-    assert read(mention("a", "the pump failed"), mention("b", "the pump failure"), mention("c", "rain in Tarrow all night"))[0] == ("a", "b")
+    assert read(mention("a", "the pump failed"), mention("b", "the pump failure"), mention("c", "rain in Tarrow all night"))[0] == (
+        "a",
+        "b",
+    )
 
 
 def test_a_wording_of_few_words_is_read_with_the_one_before_it() -> None:
@@ -187,26 +190,28 @@ def test_the_order_in_which_documents_came_changes_nothing() -> None:
 
 
 class _Asked:
-    """Stands for the network: says of each pair how long its two sides are."""
+    """Stands for the network: says of every pair the same."""
 
     classes = ("same", "less", "opposite", "different")
 
-    def __init__(self) -> None:
+    def __init__(self, same: float) -> None:
+        self.same = same
         self.pairs: list[tuple[str, str]] = []
 
     def compare(self, pairs: list[tuple[str, str]]) -> Matrix:
         self.pairs += pairs
-        return np.array([[0.5 if left.startswith("other") else 0.25, 0, 0, 0] for left, _ in pairs], dtype=np.float32).reshape(-1, 4)
+        return np.array([[self.same, 0, 0, 0] for _ in pairs], dtype=np.float32).reshape(-1, 4)
 
 
-def test_a_pair_is_read_in_its_context_both_ways_whichever_way_it_is_given() -> None:
-    asked = _Asked()
+@pytest.mark.parametrize(("same", "both_ways"), [(0.9, True), (0.75, False)])
+def test_a_pair_is_read_in_its_context_and_the_other_way_round_if_it_may_reach_its_bar(same: float, *, both_ways: bool) -> None:
+    asked = _Asked(same)
     reader = EventReader(asked, name="r")
     left, right = mention("a", "the pump failed", around="That day", title="Log"), mention("b", "the failure", document="d2")
-    assert reader.same([(left, right)]) == reader.same([(right, left)]) == [0.5]
+    assert reader.same([(left, right)]) == reader.same([(right, left)]) == [same]
     ways = [
         ("other document | the pump failed | Log | That day [ the pump failed ]", "the failure | [ the failure ]"),
         ("other document | the failure | [ the failure ]", "the pump failed | Log | That day [ the pump failed ]"),
     ]
-    assert asked.pairs == ways * 2
+    assert asked.pairs == (ways if both_ways else ways[:1]) * 2
     assert reader.same([]) == []

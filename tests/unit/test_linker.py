@@ -59,22 +59,21 @@ def test_the_contrary_is_what_goes_the_other_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("there", "back", "verdict"),
+    ("told", "verdict"),
     [
-        ([0.1, 0.6, 0.0, 0.3], [0.0, 0.0, 0.1, 0.9], meant(0.7)),
-        ([0.1, 0.0, 0.0, 0.9], [0.8, 0.0, 0.1, 0.1], meant(0.8)),
-        ([0.0, 0.0, 0.9, 0.1], [0.0, 0.0, 0.2, 0.8], meant(0.0, same_polarity=False)),
-        ([0.3, 0.1, 0.0, 0.6], [0.1, 0.6, 0.0, 0.3], MatchVerdict(same_event=False, same_polarity=True, score=0.4)),
+        ([0.1, 0.6, 0.0, 0.3], meant(0.7)),
+        ([0.0, 0.0, 0.9, 0.1], meant(0.0, same_polarity=False)),
+        ([0.2, 0.1, 0.0, 0.7], MatchVerdict(same_event=False, same_polarity=True, score=0.3)),
     ],
 )
-def test_a_phrase_may_say_less_than_a_mention_and_not_more(there: list[float], back: list[float], verdict: MatchVerdict) -> None:
+def test_a_phrase_may_say_less_than_a_mention(told: list[float], verdict: MatchVerdict) -> None:
     import numpy as np
 
     class Told:
         classes = ("same", "less", "opposite", "different")
 
         def compare(self, pairs: Sequence[tuple[str, str]]) -> "np.ndarray":
-            return np.array([there, back], dtype=np.float32)
+            return np.array([told], dtype=np.float32)
 
     context = stored("a -> b").event_mentions()[0][0]
     (found,) = EventReader(Told(), name="r").meant([(context, context)])
