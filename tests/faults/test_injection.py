@@ -193,7 +193,7 @@ def test_a_writer_that_obeys_cites_only_what_exists_and_leaves_no_sentence_witho
         for case in of("writer"):
             for puppet.says in malformed_answers(case):
                 answer = app.ask(case.question)
-                assert "gave no usable reply" in answer.notes[0]
+                assert any("gave no usable reply" in note for note in answer.notes)
                 assert_cited(answer, app)
             puppet.says = written(case)
             answer = app.ask(case.question)

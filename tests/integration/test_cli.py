@@ -65,7 +65,7 @@ def test_export_writes_json_to_stdout_or_to_a_file(cckg: Cckg, tmp_path: Path) -
     file = tmp_path / "graph.json"
     printed = json.loads(cckg("export", "--format", "json").out)
     assert cckg("export", "--format", "json", "--output", str(file)).out == ""
-    assert set(printed) == {"documents", "events", "edges", "claims"}
+    assert set(printed) == {"documents", "events", "edges", "claims", "perhaps_same"}
     assert json.loads(file.read_text(encoding="utf-8")) == printed
 
 
@@ -336,7 +336,8 @@ def test_init_overwrites_only_when_forced(cckg: Cckg, tmp_path: Path, monkeypatc
 def test_doctor_finds_all_well(cckg: Cckg) -> None:
     checks = {check["name"]: check["state"] for check in json.loads(cckg("doctor", "--json").out)["checks"]}
     assert set(checks) == {
-        "python", "package ingest", "package queries", "package prompts", "settings", "disk", "weights", "store", "fingerprint", "roles",
+        "python", "package ingest", "package queries", "package prompts", "settings", "disk", "weights", "store", "fingerprint",
+        "identity", "roles",
     }  # fmt: skip
     assert {state for name, state in checks.items() if name != "disk"} == {"ok"}
 
