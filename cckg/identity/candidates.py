@@ -15,8 +15,8 @@ import numpy as np
 from cckg.core.graph import EventMention
 from cckg.core.text import STOP_WORDS
 from cckg.core.vectors import Matrix
-from cckg.identity.alignment import on_other_days
 from cckg.identity.clusters import Pair
+from cckg.identity.contradictions import on_other_days
 from cckg.identity.policy import POLICY
 from cckg.language import years_of
 

@@ -41,11 +41,21 @@ class EventReader:
         told = self._comparer.compare([*there, *back])
         return [self._verdict(one, other) for one, other in zip(told[: len(pairs)], told[len(pairs) :], strict=True)]
 
+    def interchangeable(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Return of each two mentions whether either may stand for the other, or for its opposite; read both ways, the mean counts."""
+        there = [(written(left), written(right)) for left, right in pairs]
+        told = self._comparer.compare([*there, *((right, left) for left, right in there)])
+        means = (told[: len(pairs)] + told[len(pairs) :]) / 2
+        return [self._verdict_of(float(one[self._same]), float(one[self._opposite])) for one in means]
+
     # Private
 
     def _verdict(self, there: Vector, back: Vector) -> MatchVerdict:
         same = max(float(there[self._same] + there[self._less]), float(back[self._same]))
         opposite = float(max(there[self._opposite], back[self._opposite]))
+        return self._verdict_of(same, opposite)
+
+    def _verdict_of(self, same: float, opposite: float) -> MatchVerdict:
         return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
 
 

@@ -1,7 +1,4 @@
-"""When two wordings are one event: every threshold of the built-in verifier and of consolidation.
-
-The bars of the logistic scores themselves, 0..1, stand with their weights in `data/verifier.json` (`python -m training.fit_verifier`).
-"""
+"""When two wordings are one event: every threshold of this room."""
 
 from dataclasses import dataclass
 
@@ -19,32 +16,6 @@ class IdentityPolicy:
     """How many wordings back "just before" reaches."""
     earlier_wordings: int = 24
     """Nearest earlier wordings of the document that the verifier is shown, at most."""
-    same_topic_cosine: float = 0.33
-    """Cosine of two titles from which a wording without a name may mean the same in both documents. Chosen on the answers to
-    questions about the development corpus (`benchmarks/dev_corpus`)."""
-    near_topic_cosine: float = 0.15
-    """The same, where both say the same words."""
-    telling_words: int = 3
-    """Content words from which a wording without a name tells enough to mean the same in another document."""
-    worth_reading_score: float = 0.05
-    """Score of the rules, 0..1, from which the trained reader is asked."""
-    surely_same: float = 0.94
-    """Probability of "the same" that the reader must give where the score of the rules is too low. Chosen on reports apart from its
-    training."""
-    not_opposite_nats: float = 4.0
-    """By how much the reader must hold two wordings for the same rather than opposite, in nats."""
-    opposite_nats: float = 2.0
-    """The same for opposites that the rules took for one event, in nats."""
-    synonym_similarity: float = 0.85
-    """Similarity, 0..1, of two words that share a set of synonyms."""
-    same_matter_similarity: float = 0.6
-    """Similarity of two words from which the sides speak of one matter, so that titles may fill in the rest."""
-    titled_similarity: float = 0.9
-    """Similarity of a word that the title of the other side's document says."""
-    name_weight: float = 1.5
-    """Weight of a name or number, where other words weigh 1."""
-    light_weight: float = 0.3
-    """Weight of words that say little."""
 
     near_cosine: float = 0.45
     """Cosine of two wordings of one document from which the event reader is asked."""

@@ -25,7 +25,7 @@ from cckg.models.weights import PinnedModel, find_weights
 BASE = "all-MiniLM-L6-v2"
 DATA = Path(str(resources.files("cckg.models") / "data"))
 
-READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
+READERS = {"extractor": "claims", "parser": "questions"}
 """The reader that the built-in form of a role carries."""
 
 STRONG = {"extractor": "claims-strong"}

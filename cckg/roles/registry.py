@@ -74,13 +74,16 @@ class RoleRegistry:
 
     @cached_property
     def coreference(self) -> "EventReader | None":
-        """Who tells of pairs of mentions whether they are one event, or None where each is assigned as it comes."""
-        name = decider_of(self.settings)
-        if name is None:
-            return None
-        from cckg.identity import EventReader
+        """Who tells of pairs of mentions whether they are one event, or None where a chat model assigns each as it comes."""
+        return self.event_reader if decider_of(self.settings) else None
 
-        return EventReader(self.readers.named(name), name=name)
+    @cached_property
+    def event_reader(self) -> "EventReader":
+        """The built-in reader of pairs of mentions."""
+        from cckg.identity import EventReader
+        from cckg.models import COREFERENCE
+
+        return EventReader(self.readers.named(COREFERENCE), name=COREFERENCE)
 
     @cached_property
     def parser(self) -> QuestionParser:
@@ -217,7 +220,7 @@ def _extractor(roles: RoleRegistry, chat: "Chat | None") -> Extractor:
 def _verifier(roles: RoleRegistry, chat: "Chat | None") -> Verifier:
     from cckg.identity import ChatVerifier, LocalVerifier
 
-    return ChatVerifier(chat) if chat else LocalVerifier(roles.embedder(), roles.readers.of_role("verifier"))
+    return ChatVerifier(chat) if chat else LocalVerifier(roles.event_reader)
 
 
 def _parser(roles: RoleRegistry, chat: "Chat | None") -> QuestionParser:
