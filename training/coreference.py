@@ -3,9 +3,10 @@
 python -m training.coreference --begin FILE [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
 
 It goes on from given weights, a reader that was trained for hours on the same kinds of pairs, and learns beside them what that lacked:
-incidents that several documents tell in other words (`data/tellings`). Those are a fifth of the pairs, the rest is ordinary: worlds of half
-A in context, ECB+ (Cybulska and Vossen 2014, CC BY 3.0), invented reports, wordings without context, and the nearest mentions of different
-incidents; without enough of it a reader forgets them. What it is used for: `cckg.identity.event_reader`.
+incidents that several documents tell in other words (`data/tellings`), and whole stories (`data/stories`) in which every mention is marked,
+with what phrases of questions mean. The rest is ordinary: worlds of half A in context, ECB+ (Cybulska and Vossen 2014, CC BY 3.0), invented
+reports, wordings without context, and the nearest mentions of different incidents; without enough of it a reader forgets them. What it is
+used for: `cckg.identity.event_reader`.
 """
 
 import argparse
@@ -13,12 +14,13 @@ import json
 import lzma
 import os
 import random
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from tokenizers import Tokenizer
@@ -37,6 +39,7 @@ from training.pairs import HELD_OUT, WORLDS, PairMaker, causes_and_effects, deta
 CLASSES = ("same", "less", "opposite", "different")
 BASE, RANK = "all-mpnet-base-v2", 32
 TELLINGS = Path(__file__).with_name("data") / "tellings"
+STORIES = TELLINGS.with_name("stories")
 DATA = Path(os.environ.get("CCKG_DATA", "../shared/data"))
 SHIPPED = Path(__file__).parents[1] / "cckg" / "models" / "data" / "coreference.safetensors"
 SETS = {
@@ -91,6 +94,25 @@ def tellings(*, kept: bool) -> Iterator[tuple[str, MentionPair]]:
                 for ends in told.get(label, ()):
                     sides = [_mention(incident, place, documents[place], *span) for place, *span in ends]
                     yield incident, MentionPair(sides[0], sides[1], label)
+
+
+def stories(embedder: Embedder, chance: random.Random, *, kept: bool) -> Iterator[MentionPair]:
+    """Yield pairs of the stories whose mentions are all marked; of those kept apart, or of the others.
+
+    Of each mention: up to two others of its happening in its text and two in other texts, its opposite, and the nearest two of other
+    happenings; of each phrase of a question: mentions of what it means, as its side stands first and second, and the nearest it does not.
+    """
+    for path in sorted(STORIES.glob("*.jsonl")):
+        for number, story in enumerate(rows(path)):
+            if (number % KEPT == KEPT // 2) == kept:
+                told = _marked(story, f"{path.stem} {story['id']}")
+                against = {frozenset(pair) for pair in story.get("opposite", []) if pair[0][0] == pair[1][0]}  # of one incident
+                near = _nearest([mention for _, mention in told], embedder, len(told))
+                for place in range(len(told)):
+                    yield from _of_story(told, place, near[place], against, chance)
+                for question in story["questions"]:
+                    for meant in question["means"]:
+                        yield from _of_question(question["ask"], meant, told, embedder, chance)
 
 
 def ordinary(embedder: Embedder, chance: random.Random) -> list[MentionPair]:
@@ -173,6 +195,58 @@ def _mention(incident: str, number: int, document: dict[str, str], *span: str | 
         (int(span[0]), int(span[1])) if len(span) == 2 else (text.index(str(span[0])), text.index(str(span[0])) + len(str(span[0])))
     )
     return _at(text, start, end, document=f"{incident} {number}", title=document.get("title") or "")
+
+
+_MARK = re.compile(r"\{(\w+)\|([^{}|]+)\}")
+
+
+def _marked(story: Mapping[str, Any], name: str) -> list[tuple[str, EventMention]]:
+    """Return the marked mentions of a story, `{event|words}`, with their events."""
+    found = []
+    for number, document in enumerate(story["docs"]):
+        text, places = "", []
+        for part in re.split(r"(\{\w+\|[^{}|]+\})", document["text"]):
+            mark = _MARK.fullmatch(part)
+            places += [(mark[1], len(text), len(text) + len(mark[2]))] if mark else []
+            text += mark[2] if mark else part
+        found += [(event, _at(text, start, end, document=f"{name} {number}", title=document["title"])) for event, start, end in places]
+    return found
+
+
+def _of_story(
+    told: Sequence[tuple[str, EventMention]], place: int, near: Sequence[int], against: set[frozenset[str]], chance: random.Random
+) -> Iterator[MentionPair]:
+    event, mention = told[place]
+    same = [other for name, other in told if name == event and other is not mention]
+    here = [other for other in same if other.document == mention.document]
+    there = [other for other in same if other.document != mention.document]
+    contrary = [other for name, other in told if frozenset((name, event)) in against]
+    unlike = [told[other][1] for other in near if told[other][0] != event and frozenset((told[other][0], event)) not in against][:8]
+    for others, label, most in (
+        (here, "same", 2),
+        (there, "same", 1),
+        (contrary, "opposite", 1),
+        (unlike[:3], "different", 2),
+        (unlike, "different", 1),
+    ):
+        yield from (MentionPair(mention, other, label) for other in chance.sample(others, min(most, len(others))))
+
+
+def _of_question(
+    ask: str, meant: Mapping[str, str], told: Sequence[tuple[str, EventMention]], embedder: Embedder, chance: random.Random
+) -> Iterator[MentionPair]:
+    """Yield a phrase with mentions that it means, and with near ones of the same incident, or of none, that it does not."""
+    phrase, supposed = _alone(meant["phrase"], title=ask), re.search(r"\b(?:if|without|would|had)\b", ask, re.IGNORECASE)
+    if meant["event"] == "none" and supposed:  # what is supposed not to be may be the opposite of what was
+        return
+    of_incident = [(event, mention) for event, mention in told if meant["event"] == "none" or event[0] == meant["event"][0]]
+    right = [mention for event, mention in of_incident if event == meant["event"]]
+    wrong = [mention for event, mention in of_incident if event != meant["event"]]
+    vectors = embedder.encode([phrase.text, *(mention.text for mention in wrong)])
+    near = [wrong[place] for place in np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:4].tolist()]
+    for others, label, most in ((right, "same", 3), (near, "different", 2)):
+        for other in chance.sample(others, min(most, len(others))):
+            yield MentionPair(phrase, other, label)
 
 
 def _at(text: str, start: int, end: int, *, document: str, title: str = "", alone: str = "") -> EventMention:
