@@ -197,12 +197,10 @@ def model_of(settings: Settings, role: str) -> str:
 
 
 def decider_of(settings: Settings) -> str | None:
-    """Return the name of the reader that decides which mentions are one event, or None where each is assigned as it comes."""
-    if settings.models.identity == "rules" or model_of(settings, "verifier") != LOCAL:
-        return None
+    """Return the name of the reader that decides which mentions are one event, or None where a chat model assigns each as it comes."""
     from cckg.models import COREFERENCE
 
-    return COREFERENCE
+    return COREFERENCE if model_of(settings, "verifier") == LOCAL else None
 
 
 # Private
