@@ -5,6 +5,7 @@ where that is known. Both directions are read and averaged. How the reader was t
 """
 
 import math
+import re
 from collections.abc import Sequence
 
 from cckg.core.graph import EventMention
@@ -74,9 +75,9 @@ def log_odds(probability: float) -> float:
 
 
 def written(mention: EventMention) -> str:
-    """Return a side of a pair; parts that are missing are left out with their bar."""
+    """Return a side of a pair; parts that are missing are left out with their bar, and so is a title that is a file's name or an id."""
     told = mention.context
-    parts = [mention.text, *([mention.title] if mention.title else [])]
+    parts = [mention.text, *([] if _NO_TITLE.fullmatch(mention.title) else [mention.title])]
     if told.words:
         parts.append(" ".join(part for part in (told.left, f"[ {told.words} ]", told.right) if part))
     return " | ".join(parts)
@@ -86,3 +87,9 @@ def first_side(mention: EventMention, other: EventMention) -> str:
     """Return the side of a pair that stands first, with what is known of where the other stands."""
     known = mention.document and other.document
     return f"{'same' if mention.document == other.document else 'other'} document | {written(mention)}" if known else written(mention)
+
+
+# Private
+
+_NO_TITLE = re.compile(r"|\S+\.\w{1,8}(?:#\S*)?|[\W\d_]+|[0-9a-f-]{8,}")
+"""Nothing, a file's name (with the number or id of a row), a number, an id."""
