@@ -99,8 +99,8 @@ def tellings(*, kept: bool) -> Iterator[tuple[str, MentionPair]]:
 def stories(embedder: Embedder, chance: random.Random, *, kept: bool) -> Iterator[MentionPair]:
     """Yield pairs of the stories whose mentions are all marked; of those kept apart, or of the others.
 
-    Of each mention: up to two others of its happening in its text and two in other texts, its opposite, and the nearest two of other
-    happenings; of each phrase of a question: mentions of what it means, as its side stands first and second, and the nearest it does not.
+    Of each mention those that are near, and some of its happening and of its opposite; of each phrase of a question mentions of what it
+    means, and the nearest that it does not.
     """
     for path in sorted(STORIES.glob("*.jsonl")):
         for number, story in enumerate(rows(path)):
@@ -216,19 +216,17 @@ def _marked(story: Mapping[str, Any], name: str) -> list[tuple[str, EventMention
 def _of_story(
     told: Sequence[tuple[str, EventMention]], place: int, near: Sequence[int], against: set[frozenset[str]], chance: random.Random
 ) -> Iterator[MentionPair]:
+    """Yield a mention with those that it would be read with, the nearest of each text, and with some of its own happening."""
     event, mention = told[place]
+    for document in dict.fromkeys(other.document for _, other in told):
+        here = [other for other in near if told[other][1].document == document]
+        for other in here[: 3 if document == mention.document else 1]:
+            name = told[other][0]
+            label = "same" if name == event else "opposite" if frozenset((name, event)) in against else "different"
+            yield MentionPair(mention, told[other][1], label)
     same = [other for name, other in told if name == event and other is not mention]
-    here = [other for other in same if other.document == mention.document]
-    there = [other for other in same if other.document != mention.document]
     contrary = [other for name, other in told if frozenset((name, event)) in against]
-    unlike = [told[other][1] for other in near if told[other][0] != event and frozenset((told[other][0], event)) not in against][:8]
-    for others, label, most in (
-        (here, "same", 2),
-        (there, "same", 1),
-        (contrary, "opposite", 1),
-        (unlike[:3], "different", 2),
-        (unlike, "different", 1),
-    ):
+    for others, label, most in ((same, "same", 2), (contrary, "opposite", 1)):
         yield from (MentionPair(mention, other, label) for other in chance.sample(others, min(most, len(others))))
 
 
