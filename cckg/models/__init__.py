@@ -21,5 +21,6 @@ from cckg.models.readers import (
     open_distilled,
     open_reader,
     reader_of,
+    signature_of,
 )
 from cckg.models.weights import CHAT_MODELS, find_weights

@@ -4,9 +4,10 @@ What is shipped of a reader is a file of some megabytes in `data/`: the adapters
 that of its base, which is the built-in encoder unless it says otherwise.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib import resources
 from pathlib import Path
 
@@ -58,6 +59,12 @@ _MOST_PIECES = 256
 def reader_of(role: str, size: str) -> str:
     """Return the name of the reader that a role carries, "small" or "strong"; roles without a strong one carry the small one."""
     return STRONG.get(role, READERS[role]) if size == "strong" else READERS[role]
+
+
+@cache
+def signature_of(name: str) -> str:
+    """Return the name of a reader with a digest of its file, under which its readings are kept: after another training they are others."""
+    return f"{name}-{hashlib.sha256((DATA / f'{name}.safetensors').read_bytes()).hexdigest()[:8]}"
 
 
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":

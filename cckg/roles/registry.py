@@ -81,9 +81,10 @@ class RoleRegistry:
     def event_reader(self) -> "EventReader":
         """The built-in reader of pairs of mentions."""
         from cckg.identity import EventReader
-        from cckg.models import COREFERENCE
+        from cckg.models import EVENT_READERS, signature_of
 
-        return EventReader(self.readers.named(COREFERENCE), name=COREFERENCE)
+        name = EVENT_READERS[self.settings.models.identity]
+        return EventReader(self.readers.named(name), name=signature_of(name))
 
     @cached_property
     def parser(self) -> QuestionParser:
@@ -198,9 +199,9 @@ def model_of(settings: Settings, role: str) -> str:
 
 def decider_of(settings: Settings) -> str | None:
     """Return the name of the reader that decides which mentions are one event, or None where a chat model assigns each as it comes."""
-    from cckg.models import COREFERENCE
+    from cckg.models import EVENT_READERS, signature_of
 
-    return COREFERENCE if model_of(settings, "verifier") == LOCAL else None
+    return signature_of(EVENT_READERS[settings.models.identity]) if model_of(settings, "verifier") == LOCAL else None
 
 
 # Private
