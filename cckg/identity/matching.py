@@ -142,19 +142,6 @@ class EventMatcher:
         """Return of each pair whether the wording has the core of the event, and its polarity."""
         return self._verifier.verify(pairs, "same core")
 
-    def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return of each pair of phrases how alike they are, -1..1: the cosine of the two, or that of their nearest words if it is greater.
-
-        A phrase without a word has no nearest one; no pair gives an empty list.
-        """
-        texts = list(dict.fromkeys(text for pair in pairs for text in pair))
-        if not texts:
-            return []
-        whole = dict(zip(texts, self.embedder.encode(texts), strict=True))
-        parts = {text: matrix for text, (_, matrix) in zip(texts, self.embedder.encode_tokens(texts), strict=True)}
-        nearest = [float((parts[left] @ parts[right].T).max(initial=-1.0)) for left, right in pairs]
-        return [max(float(whole[left] @ whole[right]), near) for (left, right), near in zip(pairs, nearest, strict=True)]
-
     def links_around(self, events: Sequence[str]) -> list[tuple[str, str]]:
         """Return the causal links, cause first, up- and downstream of these events."""
         found = [self._store.neighbourhood(events, direction, depth=_LINKS_DEPTH, limit=_LINKS_LIMIT) for direction in _DIRECTIONS]

@@ -16,12 +16,6 @@ class LinkingPolicy:
     """Score, 0..1, from which an event of the opposite polarity is what was in place of what is supposed."""
     close_share: float = 0.5
     """Share of the best event's score that further entry events must reach."""
-    unlikely_score: float = 0.1
-    """Score of two wordings below which what they do not share must be alike as well."""
-    alike_cosine: float = 0.3
-    """Likeness, −1..1, of that from which it is."""
-    same_act: float = 0.5
-    """Likeness of two predicates, or score of two wordings, that share no word, from which they may say the same."""
     akin_share: float = 0.05
     """As `close_share`, for events that share a word with the question which tells the candidates apart."""
     telling_share: float = 0.5
