@@ -197,9 +197,9 @@ def decider_of(settings: Settings) -> str | None:
     """Return the name of the reader that decides which mentions are one event, or None where each is assigned as it comes."""
     if settings.models.identity == "rules" or model_of(settings, "verifier") != LOCAL:
         return None
-    from cckg.models import COREFERENCE
+    from cckg.models import EVENT_READERS
 
-    return COREFERENCE
+    return EVENT_READERS[settings.models.identity]
 
 
 # Private
