@@ -103,7 +103,7 @@ class AdaptedBert(nn.Module):
     def load(self, path: Path) -> None:
         """Begin with what another reader of this base has learnt, in a file of `save`: its adapters, and the head of the classes told here.
 
-        The other tells these classes as well, and neither tells tags.
+        The other tells these classes as well, and neither tells tags. One of lower rank fills the first places of each adapter.
         """
         with safe_open(path, "pt") as content:
             told = json.loads(content.metadata()["classes"])
@@ -113,7 +113,8 @@ class AdaptedBert(nn.Module):
             for name, tensor in self.trained().items():
                 read = stored[name].float() * stored[name + STEPS][:, None] if name + STEPS in stored else stored[name].float()
                 learnt = read / (SCALE if name.endswith("lora_b") else 1.0)
-                tensor.copy_(learnt[rows] if name.startswith("class_head") else learnt)
+                learnt = learnt[rows] if name.startswith("class_head") else learnt
+                tensor[tuple(slice(size) for size in learnt.shape)] = learnt
 
     def save(self, path: Path, *, notes: Mapping[str, str] | None = None, eight_bit: bool = False) -> None:
         """Write the trained tensors in half precision, the scale multiplied in, with the names of classes and tags, and notes.

@@ -28,6 +28,7 @@ from tokenizers import Tokenizer
 from benchmarks.rows import rows
 from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.worlds import make_world
+from cckg.core.claims import Span
 from cckg.core.graph import CONTEXT, EventMention, MentionContext, Polarity
 from cckg.core.text import squeeze
 from cckg.identity import first_side, written
@@ -50,6 +51,7 @@ SETS = {
 }
 """Where the reports lie that are told anew in `data/tellings`."""
 MOST_PIECES = 224
+SEEDS = range(WORLDS.start, WORLDS.start + 40)
 KEPT = 7  # of as many incidents, the fourth is kept apart
 SAMPLES = {  # pairs of each kind, of ordinary text
     ("world", "same"): 3600,
@@ -115,29 +117,87 @@ def stories(embedder: Embedder, chance: random.Random, *, kept: bool) -> Iterato
                         yield from _of_question(question["ask"], meant, told, embedder, chance)
 
 
-def ordinary(embedder: Embedder, chance: random.Random) -> list[MentionPair]:
-    """Return the pairs of ordinary text, as many of each kind as `SAMPLES` says, where there are so many."""
+def ordinary(embedder: Embedder, chance: random.Random, *, times: int = 1) -> list[MentionPair]:
+    """Return the pairs of ordinary text, so many times as many of each kind as `SAMPLES` says, where there are so many."""
     pools: defaultdict[tuple[str, str], list[MentionPair]] = defaultdict(list)
-    found = (("world", _worlds(embedder, chance)), ("ecb", _ecb(embedder, chance)), ("report", _reports(chance)), ("bare", _bare()))
+    found = (
+        ("world", of_worlds(SEEDS, embedder, chance)),
+        ("ecb", of_ecb("train", embedder, chance)),
+        ("report", _reports(chance)),
+        ("bare", _bare()),
+    )
     for kind, pairs in found:
         for pair in pairs:
             pools[kind, pair.label].append(pair)
     pools["across", "different"] = list(_across(embedder, chance))
-    return [pair for key, count in SAMPLES.items() for pair in chance.sample(pools[key], min(count, len(pools[key])))]
+    return [pair for key, count in SAMPLES.items() for pair in chance.sample(pools[key], min(times * count, len(pools[key])))]
 
 
-def examples(pairs: Iterable[MentionPair], tokenizer: Tokenizer, chance: random.Random | None = None) -> list[Example]:
-    """Tokenise pairs as the event reader writes them; with a generator some lose their title or much of their context, or are turned."""
-    texts, labels = [], []
-    for pair in pairs:
-        left, right = (pair.left, pair.right) if chance is None or chance.random() < 0.5 else (pair.right, pair.left)
-        if chance:
-            without = chance.random() < 0.25
-            left, right = _shortened(left, chance, without=without), _shortened(right, chance, without=without)
-            left = replace(left, document="") if chance.random() < 0.1 else left
-        texts.append((first_side(left, right), written(right)))
-        labels.append(CLASSES.index(pair.label))
-    return [Example(tuple(one.ids[:MOST_PIECES]), label) for one, label in zip(tokenizer.encode_batch(texts), labels, strict=True)]
+def of_worlds(seeds: Iterable[int], embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
+    """Yield mentions of made-up worlds of half A with others of their event, with opposites, and with near ones of their world."""
+    for seed in seeds:
+        world = make_world(seed, WorldSettings(half="A"))
+        opposite = {event.id: event.opposite for event in world.events}
+        told = [
+            (
+                mention.event,
+                mention_at(page.text, *_ends(mention.span), document=f"{seed} {page.name}", title=page.title, alone=mention.text),
+            )
+            for page in world.documents
+            for mention in page.mentions
+        ]
+        near = _nearest([mention for _, mention in told], embedder, 40)
+        for place, (event, mention) in enumerate(told):
+            same = [other for name, other in told if name == event and other is not mention]
+            against = [other for name, other in told if name == opposite.get(event)]
+            unlike = [told[other][1] for other in near[place] if told[other][0] not in (event, opposite.get(event))][:12]
+            for others, label, most in ((same, "same", 2), (against, "opposite", 1), (unlike, "different", 2)):
+                yield from (MentionPair(mention, other, label) for other in chance.sample(others, min(most, len(others))))
+
+
+def of_ecb(part: str, embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
+    """Yield mentions of ECB+, of its part "train", "dev" or "test", with others of their chain, and with near ones of their topic."""
+    path = DATA / "ecbplus" / "mentions.jsonl.xz"
+    if not path.exists():
+        return
+    topics: defaultdict[int, list[tuple[str, EventMention]]] = defaultdict(list)
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for number, row in enumerate(map(json.loads, lines)):
+            if row["part"] == part:
+                context = MentionContext(row["span"], 0, 0, row["left"][-CONTEXT:].strip(), row["right"][:CONTEXT].strip())
+                mention = EventMention(str(number), "", row["document"], "", row["span"], Polarity.OCCURRENCE, context)
+                topics[row["topic"]].append((row["chain"], mention))
+    for of_topic in topics.values():
+        near = _nearest([mention for _, mention in of_topic], embedder, 40)
+        for place, (chain, mention) in enumerate(of_topic):
+            same = [other for name, other in of_topic if name == chain and other is not mention]
+            unlike = [of_topic[other][1] for other in near[place] if of_topic[other][0] != chain][:15]
+            yield from (MentionPair(mention, other, "same") for other in chance.sample(same, min(2, len(same))))
+            yield from (MentionPair(mention, other, "different") for other in chance.sample(unlike, min(2, len(unlike))))
+
+
+def examples(pairs: Sequence[MentionPair], tokenizer: Tokenizer, chance: random.Random | None = None) -> list[Example]:
+    """Tokenise pairs as the event reader writes them; for the generator see `both_sides`."""
+    texts = tokenizer.encode_batch([both_sides(pair, chance) for pair in pairs])
+    return [Example(tuple(one.ids[:MOST_PIECES]), CLASSES.index(pair.label)) for one, pair in zip(texts, pairs, strict=True)]
+
+
+def both_sides(pair: MentionPair, chance: random.Random | None = None) -> tuple[str, str]:
+    """Write a pair as the event reader does; with a generator some lose their titles or much of their context, or are turned."""
+    left, right = (pair.left, pair.right) if chance is None or chance.random() < 0.5 else (pair.right, pair.left)
+    if chance:
+        without = chance.random() < 0.25
+        left, right = _shortened(left, chance, without=without), _shortened(right, chance, without=without)
+        left = replace(left, document="") if chance.random() < 0.1 else left
+    return first_side(left, right), written(right)
+
+
+def mention_at(text: str, start: int, end: int, *, document: str, title: str = "", alone: str = "") -> EventMention:
+    """Return the mention of a stretch of a text; `alone` is how it is told where nothing stands around it."""
+    words = squeeze(text[start:end])
+    left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
+    context = MentionContext(words, start, end, left, right)
+    return EventMention(f"{document} {start}", "", document, title, alone or words, Polarity.OCCURRENCE, context)
 
 
 def judged(model: AdaptedBert, kept: Sequence[MentionPair], tokenizer: Tokenizer) -> dict[str, float]:
@@ -168,7 +228,7 @@ def main() -> None:
         open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0),
         random.Random(700),
     )
-    learnt = [*(pair for _, pair in tellings(kept=False)), *ordinary(embedder, chance)]
+    learnt = [*(pair for _, pair in tellings(kept=False)), *stories(embedder, chance, kept=False), *ordinary(embedder, chance)]
     kept = [pair for _, pair in tellings(kept=True)]
     chance.shuffle(learnt)
     made = examples(learnt, tokenizer, chance)
@@ -194,7 +254,7 @@ def _mention(incident: str, number: int, document: dict[str, str], *span: str | 
     start, end = (
         (int(span[0]), int(span[1])) if len(span) == 2 else (text.index(str(span[0])), text.index(str(span[0])) + len(str(span[0])))
     )
-    return _at(text, start, end, document=f"{incident} {number}", title=document.get("title") or "")
+    return mention_at(text, start, end, document=f"{incident} {number}", title=document.get("title") or "")
 
 
 _MARK = re.compile(r"\{(\w+)\|([^{}|]+)\}")
@@ -209,7 +269,8 @@ def _marked(story: Mapping[str, Any], name: str) -> list[tuple[str, EventMention
             mark = _MARK.fullmatch(part)
             places += [(mark[1], len(text), len(text) + len(mark[2]))] if mark else []
             text += mark[2] if mark else part
-        found += [(event, _at(text, start, end, document=f"{name} {number}", title=document["title"])) for event, start, end in places]
+        where = {"document": f"{name} {number}", "title": document["title"]}
+        found += [(event, mention_at(text, start, end, **where)) for event, start, end in places]
     return found
 
 
@@ -247,11 +308,8 @@ def _of_question(
             yield MentionPair(phrase, other, label)
 
 
-def _at(text: str, start: int, end: int, *, document: str, title: str = "", alone: str = "") -> EventMention:
-    words = squeeze(text[start:end])
-    left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
-    context = MentionContext(words, start, end, left, right)
-    return EventMention(f"{document} {start}", "", document, title, alone or words, Polarity.OCCURRENCE, context)
+def _ends(span: Span) -> tuple[int, int]:
+    return span.start, span.end
 
 
 def _alone(text: str, *, document: str = "", title: str = "") -> EventMention:
@@ -295,47 +353,6 @@ def _across(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
         others = [other for other in near if incidents[other] != incidents[place]]
         for other in [*others[:2], *chance.sample(others[2:14], min(1, len(others[2:14])))]:
             yield MentionPair(mentions[place], mentions[other], "different")
-
-
-def _worlds(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
-    for seed in range(WORLDS.start, WORLDS.start + 40):
-        world = make_world(seed, WorldSettings(half="A"))
-        opposite = {event.id: event.opposite for event in world.events}
-        told = [
-            (
-                mention.event,
-                _at(page.text, mention.span.start, mention.span.end, document=f"{seed} {page.name}", title=page.title, alone=mention.text),
-            )
-            for page in world.documents
-            for mention in page.mentions
-        ]
-        near = _nearest([mention for _, mention in told], embedder, 40)
-        for place, (event, mention) in enumerate(told):
-            same = [other for name, other in told if name == event and other is not mention]
-            against = [other for name, other in told if name == opposite.get(event)]
-            unlike = [told[other][1] for other in near[place] if told[other][0] not in (event, opposite.get(event))][:12]
-            for others, label, most in ((same, "same", 2), (against, "opposite", 1), (unlike, "different", 2)):
-                yield from (MentionPair(mention, other, label) for other in chance.sample(others, min(most, len(others))))
-
-
-def _ecb(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
-    path = DATA / "ecbplus" / "mentions.jsonl.xz"
-    if not path.exists():
-        return
-    topics: defaultdict[int, list[tuple[str, EventMention]]] = defaultdict(list)
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        for number, row in enumerate(map(json.loads, lines)):
-            if row["part"] == "train":
-                context = MentionContext(row["span"], 0, 0, row["left"][-CONTEXT:].strip(), row["right"][:CONTEXT].strip())
-                mention = EventMention(str(number), "", row["document"], "", row["span"], Polarity.OCCURRENCE, context)
-                topics[row["topic"]].append((row["chain"], mention))
-    for of_topic in topics.values():
-        near = _nearest([mention for _, mention in of_topic], embedder, 40)
-        for place, (chain, mention) in enumerate(of_topic):
-            same = [other for name, other in of_topic if name == chain and other is not mention]
-            unlike = [of_topic[other][1] for other in near[place] if of_topic[other][0] != chain][:15]
-            yield from (MentionPair(mention, other, "same") for other in chance.sample(same, min(2, len(same))))
-            yield from (MentionPair(mention, other, "different") for other in chance.sample(unlike, min(2, len(unlike))))
 
 
 def _reports(chance: random.Random) -> Iterator[MentionPair]:

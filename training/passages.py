@@ -46,11 +46,12 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage, in whose way of marking it is marked, and what is marked."""
+    """A passage, in whose way of marking it is marked, and what is marked; of public reports also which it is of, as "SET/ID"."""
 
     text: str
     sign: str
     relations: tuple[Marked, ...]
+    report: str = ""
 
 
 def is_held_out(text: str) -> bool:
@@ -67,7 +68,8 @@ def hand_marked() -> list[Passage]:
             text = row.get("text") or _public_text(row)
             if text:
                 marked = (_hand_marked(text, claim) for claim in row["claims"])
-                found.append(Passage(text, "report", tuple(one for one in marked if one)))
+                report = "" if "text" in row else row["source"]
+                found.append(Passage(text, "report", tuple(one for one in marked if one), report))
     return found
 
 

@@ -10,9 +10,12 @@ from cckg.models.encoders import RememberingEmbedder, open_embedder
 from cckg.models.readers import (
     BASE,
     COREFERENCE,
+    COREFERENCE_SMALL,
     DATA,
     ENTAILMENT,
+    EVENT_READERS,
     HEAD,
+    KEPT_WHOLE,
     MANIFEST,
     NEEDED,
     READERS,

@@ -38,7 +38,16 @@ KEPT_WHOLE = {"all-mpnet-base-v2": "all-mpnet-base-v2-eight-bit"}
 COREFERENCE = "coreference"
 """The reader that tells what two mentions of events are to each other, in their contexts."""
 
-EIGHT_BIT = {"claims", "claims-strong", COREFERENCE}
+COREFERENCE_SMALL = "coreference-small"
+"""What that one taught a reader on the built-in encoder."""
+
+EVENT_READERS = {"strong": COREFERENCE, "small": COREFERENCE_SMALL}
+"""By what `models.identity` says."""
+
+SMALLER = {COREFERENCE: 'models.identity = "small"', "claims-strong": 'models.reader = "small"'}
+"""Readers on a larger base that must be fetched, and the setting that does without it."""
+
+EIGHT_BIT = {"claims", "claims-strong", COREFERENCE, COREFERENCE_SMALL}
 """Readers whose base is run in whole numbers of eight bits: they read all that is ingested, and tell nearly the same in half the time."""
 
 ENTAILMENT = "entailment"
@@ -68,7 +77,7 @@ def signature_of(name: str) -> str:
 
 
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":
-    """Open a reader that is shipped, one of `READERS` or `ENTAILMENT`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
+    """Open a reader that is shipped, such as one of `READERS`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
     from safetensors import safe_open
 
     adapters = DATA / f"{name}.safetensors"
@@ -80,7 +89,8 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
     try:
         weights = find_weights(base, folder=folder, offline=offline, progress=progress)
     except WeightsError as error:
-        raise WeightsError(f"The built-in reader of {name} needs the model {base}, whatever models.embedding is. {error}") from error
+        offer = f" Or set {SMALLER[name]}: a smaller reader, less exact, that needs no further model." if name in SMALLER else ""
+        raise WeightsError(f"The built-in reader of {name} needs the model {base}, whatever models.embedding is. {error}{offer}") from error
     return Reader(weights, adapters, threads=threads, eight_bit=name in EIGHT_BIT)
 
 

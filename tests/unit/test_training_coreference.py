@@ -1,14 +1,23 @@
-"""What the event reader is trained on: incidents that several documents tell."""
+"""What the event reader is trained on, incidents that several documents tell, and what the small one learns from it."""
 
+import random
 from collections import Counter
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="the extra `train` is not installed")
 pytest.importorskip("transformers", reason="the extra `train` is not installed")
 
-from training import coreference
-from training.coreference import CLASSES, tellings
+import torch
+
+from cckg.models import BASE, DATA, Embedder, find_weights
+from training import coreference, coreference_small
+from training.adapters import AdaptedBert
+from training.coreference import CLASSES, both_sides, tellings
+from training.coreference_small import near_happenings, taught
+from training.loop import Example, open_tokenizer, predict
 
 
 def test_spans_of_an_incident_stand_in_their_documents_and_some_incidents_are_kept_apart() -> None:
@@ -24,3 +33,32 @@ def test_spans_of_an_incident_stand_in_their_documents_and_some_incidents_are_ke
 def test_reports_that_are_told_anew_are_passed_over_without_the_public_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coreference, "_reports_of", lambda _: {})
     assert not any(incident.startswith("retold") for incident, _ in tellings(kept=False))
+
+
+def test_a_student_learns_what_was_marked_what_its_teacher_says_or_the_mean_of_both() -> None:
+    tokenizer = open_tokenizer(find_weights(BASE))
+    _, pair = next(tellings(kept=False))
+    pairs = [replace(pair, label=label) for label in ("same", "", "same")]
+    told = np.array([[np.nan] * 4, [0.6, 0.0, 0.0, 0.4], [0.6, 0.0, 0.0, 0.4]])
+    learnt = taught(pairs, [both_sides(pair)] * 3, told, tokenizer)
+    assert [one.told for one in learnt] == [(1.0, 0.0, 0.0, 0.0), (0.6, 0.0, 0.0, 0.4), (0.8, 0.0, 0.0, 0.2)]
+
+
+def test_a_reader_of_lower_rank_is_gone_on_with_as_it_is() -> None:
+    weights, wordings = find_weights(BASE), DATA / "wordings.safetensors"
+    pair = open_tokenizer(weights).encode("the pump failed", "the failure of the pump")
+    told = []
+    for rank in (16, 24):
+        model = AdaptedBert(weights, classes=CLASSES, rank=rank)
+        model.load(wordings)
+        told += [classes for classes, _ in predict(model, [Example(tuple(pair.ids), 0)])]
+    assert torch.allclose(told[0], told[1], atol=1e-4)
+
+
+def test_near_happenings_are_of_paragraphs_kept_apart_or_not(embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coreference_small, "OWN", 30)
+    learnt, kept = (near_happenings(embedder, random.Random(0), kept=one) for one in (False, True))
+    assert {pair.label for pair in learnt} == {""}
+    assert any(pair.left.document == pair.right.document for pair in learnt)
+    assert any(pair.left.document != pair.right.document for pair in learnt)
+    assert {side.context for pair in learnt for side in (pair.left, pair.right)}.isdisjoint(pair.left.context for pair in kept)
