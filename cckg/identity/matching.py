@@ -127,8 +127,11 @@ class EventMatcher:
         """Return for each event up to `limit` events that are its opposite, best first: what that was written as, else its contrary.
 
         An opposite in other words ("the dam held") may stand in the graph as an occurrence or as an absence. The contrary is the same
-        event with the opposite polarity. All `pairs` of an event and what its opposite was written as share the verifier's calls.
+        event with the opposite polarity. All `pairs` of an event and what its opposite was written as share the verifier's calls. A linker
+        reads what was written with the few mentions that are nearest to it.
         """
+        if self.linker:
+            return [row[:limit] for row in self._read_opposites(self.linker, pairs)]
         texts = [list(dict.fromkeys([written, replace(written, polarity=polarity_of(written.text))])) for _, written in pairs]
         rows = iter(self.candidates([text for of_pair in texts for text in of_pair], "interchangeable"))
         found = [[candidate for _ in of_pair for candidate in next(rows) if candidate.verdict.match] for of_pair in texts]
@@ -148,6 +151,19 @@ class EventMatcher:
         return [(edge.cause, edge.effect) for subgraph in found for edge in subgraph.edges() if edge.followed]
 
     # Private
+
+    def _read_opposites(self, linker: PhraseReader, pairs: Sequence[tuple[Event, Event]]) -> list[list[Candidate]]:
+        written = [one for _, one in pairs]
+        hits = self._store.nearest_wordings(self.embedder.encode([one.text for one in written]), k=POLICY.opposite_mentions)
+        known = {one.id: one for one in self._store.wordings(list(dict.fromkeys(hit.id for row in hits for hit in row)))}
+        shown = [(place, known[hit.id], hit.score) for place, row in enumerate(hits) for hit in row if hit.id in known]
+        phrases = [EventMention("", "", "", one.context, one.text, one.polarity, MentionContext("", 0, 0)) for one in written]
+        verdicts = linker.meant([(phrases[place], _mention(recorded)) for place, recorded, _ in shown])
+        found: list[list[Candidate]] = [[] for _ in pairs]
+        for (place, recorded, cosine), verdict in zip(shown, verdicts, strict=True):
+            if verdict.match:
+                found[place].append(Candidate(recorded.event, cosine, verdict))
+        return [_best(candidates, besides=event.id) for candidates, (event, _) in zip(found, pairs, strict=True)]
 
     def _by_cosine(self, mentions: Sequence[RecordedMention], vector: Matrix) -> list[tuple[RecordedMention, float]]:
         """Return mentions with their cosines with a (1, d) vector, the nearest first; ties in the order given."""

@@ -65,6 +65,8 @@ class IdentityPolicy:
     nearest mentions hold the right one for 20, and the ten nearest of the three best passages for 43."""
     nearest_mentions: int = 3
     """Of these, nearest mentions wherever they are told, at least."""
+    opposite_mentions: int = 4
+    """Nearest mentions that a written opposite is read with, at most."""
 
 
 POLICY = IdentityPolicy()
