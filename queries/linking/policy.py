@@ -16,12 +16,6 @@ class LinkingPolicy:
     """Score, 0..1, from which an event of the opposite polarity is what was in place of what is supposed."""
     close_share: float = 0.5
     """Share of the best event's score that further entry events must reach."""
-    akin_share: float = 0.05
-    """As `close_share`, for events that share a word with the question which tells the candidates apart."""
-    telling_share: float = 0.5
-    """A word tells candidates apart if no more than this share of them have it."""
-    few_candidates: int = 4
-    """Candidates below which every word tells them apart."""
     nearly_meant: float = 0.1
     """Score, 0..1, from which what is not meant is named beside what is, where that lacks a word of the question."""
     told_others: int = 3

@@ -1,6 +1,7 @@
 """What a phrase of a question means, where a reader of mentions in context tells."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -89,3 +90,30 @@ def test_mentions_of_the_passages_that_fit_the_question_are_read_beside_the_near
     found = linked(store, linker, "the pump at Brennfoss stood still in June")
     assert [event.text for event in found.found] == ["compressor 3 shut down"]
     assert len(linker.asked) == 10
+
+
+def test_the_date_and_the_headings_of_a_mention_bear_out_what_the_question_names() -> None:
+    store = stored("the belt tore -> 18 June the mill stood still")
+    (line,) = [merge for merge in store.merges() if merge.wording.endswith("still")]
+    dated = replace(line, context=replace(line.context, headings=("Findings at Brennfoss",), date="2021-07-02", date_source="document"))
+    store.restore_mentions({line.id: dated}, {})
+    linker = Linker({line.wording: meant(0.9)})
+    assert linked(store, linker, "the mill at Brennfoss stopped in June 2021").ids
+    assert not linked(store, linker, "the mill at Brennfoss stopped in June 2023").ids
+    assert not linked(store, linker, "the mill at Orrefell stopped in June 2021").ids
+
+
+def test_a_rise_is_never_a_fall_whatever_the_reader_says() -> None:
+    store = stored("news -> -b:the price fell")
+    linker = Linker({"the price fell": meant(0.9)})
+    assert (
+        link_events(
+            EventMatcher(store, embedder=HashingEmbedder(), verifier=ScriptedVerifier({}), settings=MatchSettings(), linker=linker),
+            "the price rose",
+            Polarity.INCREASE,
+            store=store,
+            limit=3,
+            step=Step("enter"),
+        ).events
+        == ()
+    )
