@@ -49,7 +49,7 @@ def measured(told: Vector, pairs: Sequence[MentionPair]) -> dict[str, float]:
         return {}
     wins = (told[same][:, np.newaxis] > told[~same]).mean() + (told[same][:, np.newaxis] == told[~same]).mean() / 2
     found = {"AUC": wins}
-    for bar in (0.5, POLICY.surely_one):
+    for bar in (0.5, POLICY.one_across):
         found[f"precision {bar}"] = same[told >= bar].mean() if (told >= bar).any() else 1.0
         found[f"recall {bar}"] = (told[same] >= bar).mean()
     return {name: round(float(value), 3) for name, value in found.items()}
@@ -57,7 +57,7 @@ def measured(told: Vector, pairs: Sequence[MentionPair]) -> dict[str, float]:
 
 def gate(told: Vector, strong: Vector) -> dict[str, float]:
     """Return the share of pairs below each bar, and the share of those that the strong reader joins among them."""
-    joined = strong >= POLICY.surely_one
+    joined = strong >= POLICY.one_across
     found = {}
     for bar in GATES:
         found[f"below {bar}"] = (told < bar).mean()

@@ -9,11 +9,12 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from cckg.core.graph import EventMention
-from cckg.core.text import STOP_WORDS
+from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Matrix
 from cckg.identity.clusters import Pair
 from cckg.identity.contradictions import on_other_days
@@ -58,9 +59,12 @@ def _led_to(mentions: Sequence[EventMention], stated: Iterable[Pair]) -> Iterato
 
 
 def _inside(mentions: Sequence[EventMention], vectors: Matrix) -> Iterator[Pair]:
-    """Yield each mention with the nearest of its own document."""
+    """Yield each mention with the nearest of its own document, and one of few words ("the failure") with the one before it."""
     for places in _by_document(mentions).values():
         yield from _nearest(places, places, vectors, least=POLICY.near_cosine, most=POLICY.nearest_inside)
+        for before, place in pairwise(sorted(places, key=lambda place: (mentions[place].context.start, place))):
+            if len(content_words(mentions[place].text)) <= POLICY.few_words:
+                yield min(before, place), max(before, place)
 
 
 def _across(mentions: Sequence[EventMention], vectors: Matrix) -> Iterator[Pair]:

@@ -5,6 +5,7 @@ the number of workers change nothing. Pairs that were read before are not read a
 by `clusters`; what decisions by hand come to, by `decisions`.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -17,7 +18,7 @@ from cckg.core.vectors import Matrix
 from cckg.identity.candidates import candidates
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
 from cckg.identity.decisions import NOTHING, Standing
-from cckg.identity.event_reader import calibrated
+from cckg.identity.event_reader import calibrated, log_odds
 from cckg.identity.policy import POLICY
 
 
@@ -70,7 +71,8 @@ def resolve(
         chosen = _worth_reading(nearest, read, made, one_each=number < POLICY.first_rounds)
         if not chosen:
             break
-        read |= zip(chosen, asked([(mentions[left], mentions[right]) for left, right in chosen]), strict=True)
+        told = asked([(mentions[left], mentions[right]) for left, right in chosen])
+        read |= {pair: _moved(same, -_bar(mentions, pair)) for pair, same in zip(chosen, told, strict=True)}
         made = clustered(read)
     return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
 
@@ -79,7 +81,7 @@ def resolve(
 
 
 def _clustered(many: int, read: Mapping[Pair, float], *, together: Sequence[Pair], apart: Sequence[Pair]) -> Clustering:
-    bars = {"surely": POLICY.surely_one, "perhaps": POLICY.perhaps_one, "unread": POLICY.unread}
+    bars = {"surely": 0.5, "perhaps": POLICY.perhaps_one, "unread": POLICY.unread}
     return cluster(many, read, **bars, together=together, apart=apart)
 
 
@@ -134,8 +136,21 @@ def _settlement(mentions: Sequence[EventMention], made: Clustering, *, decided_b
 
 def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> float:
     """Return the probability that is told of a link: between two documents what pairs so read come to."""
-    documents = {mentions[place].document for number in (link.left, link.right) for place in made.clusters[number]}
-    return link.probability if len(documents) == 1 else calibrated(link.probability)
+    places = [place for number in (link.left, link.right) for place in made.clusters[number]]
+    is_inside = len({mentions[place].document for place in places}) == 1
+    same = _moved(link.probability, log_odds(POLICY.one_inside if is_inside else POLICY.one_across))
+    return same if is_inside else calibrated(same)
+
+
+def _bar(mentions: Sequence[EventMention], pair: Pair) -> float:
+    """Return the log odds from which two mentions are one event."""
+    is_inside = mentions[pair[0]].document == mentions[pair[1]].document
+    return log_odds(POLICY.one_inside if is_inside else POLICY.one_across)
+
+
+def _moved(probability: float, by: float) -> float:
+    """Return a probability moved in log odds."""
+    return 1 / (1 + math.exp(-(log_odds(probability) + by)))
 
 
 def _shown_by(mentions: Sequence[EventMention]) -> EventMention:
