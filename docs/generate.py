@@ -20,9 +20,9 @@ from cckg.terminal.cli.checks import checks_payload
 from cckg.terminal.cli.copy import copy_payload
 from cckg.terminal.cli.distil import distil_payload
 from cckg.terminal.cli.evaluate import eval_payload, made_payload
+from cckg.terminal.cli.ledger.upgrade import upgrade_payload
 from cckg.terminal.cli.main import app
 from cckg.terminal.cli.template import all_settings
-from cckg.terminal.cli.upgrade import upgrade_payload
 from docs.api import python_page
 from docs.figures import figures_page
 

@@ -10,7 +10,8 @@ from cckg.core.errors import StoreConflictError
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event, EventMention, PairReading, Settlement
 from cckg.core.trace import Progress, Trace
-from cckg.identity import PairReader, resolve, standing
+from cckg.core.vectors import Matrix
+from cckg.identity import Asked, PairReader, resolve, standing
 from cckg.stores import GraphStore
 from ingest.rejections import withhold_rejected
 
@@ -26,15 +27,7 @@ def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progre
         graph = store.graph()
         readings = _Readings(store, reader, progress, store.pair_readings(reader.name))
         with trace.step("coreference") as step:
-            decided = resolve(
-                mentions,
-                vectors,
-                [(claim.cause_mention, claim.effect_mention) for claim in graph.claims],
-                readings.asked,
-                decided_by=reader.name,
-                based_on=based_on,
-                by_hand=standing(store.decisions()),
-            )
+            decided = decide(store, graph, mentions, vectors, readings.asked, decided_by=reader.name, based_on=based_on)
             step.count("mentions", len(mentions))
             step.count("pairs read", readings.read)
             step.count("perhaps the same", len(decided.perhaps))
@@ -42,6 +35,26 @@ def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progre
                 store.settle(_what_changes(decided, mentions, graph))
             except StoreConflictError:  # another process wrote meanwhile: ends, as each further turn means that it has finished a document
                 continue
+
+
+def decide(
+    store: GraphStore,
+    graph: Subgraph,
+    mentions: Sequence[EventMention],
+    vectors: Matrix,
+    asked: Asked,
+    *,
+    decided_by: str,
+    based_on: int,
+) -> Settlement:
+    """Decide from what a store holds, without writing anything: its graph, mentions with (mentions, d) vectors, and decisions by hand."""
+    stated = [(claim.cause_mention, claim.effect_mention) for claim in graph.claims]
+    return resolve(mentions, vectors, stated, asked, decided_by=decided_by, based_on=based_on, by_hand=standing(store.decisions()))
+
+
+def is_shown_as(graph: Subgraph, event: str, mention: EventMention) -> bool:
+    """Tell whether an event of a graph is shown as a mention words it."""
+    return graph.events.get(event) == Event(event, mention.text, mention.polarity, mention.title)
 
 
 # Private
@@ -72,8 +85,8 @@ class _Readings:
 
 def _what_changes(decided: Settlement, mentions: Sequence[EventMention], graph: Subgraph) -> Settlement:
     """Leave out the events that are shown as they are to be shown."""
-    shown = {one.id: (one.text, one.polarity, one.title) for one in mentions}
-    named_by = {event: name for event, name in decided.named_by.items() if graph.events.get(event) != Event(event, *shown[name])}
+    by_id = {one.id: one for one in mentions}
+    named_by = {event: name for event, name in decided.named_by.items() if not is_shown_as(graph, event, by_id[name])}
     return replace(decided, named_by=named_by)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cckg.core.evidence import Subgraph
-from cckg.core.graph import Event, EventMention, PerhapsSame, Settlement
-from cckg.identity import resolve, standing
+from cckg.core.graph import EventMention, PerhapsSame, Settlement
 from cckg.stores import GraphStore
+from ingest.coreference import decide, is_shown_as
 from ingest.rejections import rejected_claims
 
 
@@ -34,15 +34,7 @@ def replay(store: GraphStore) -> Replay:
         unread.extend(key for key in keys if key not in known)
         return [known.get(key, 0.0) for key in keys]
 
-    decided = resolve(
-        mentions,
-        vectors,
-        [(claim.cause_mention, claim.effect_mention) for claim in graph.claims],
-        asked,
-        decided_by=reader,
-        based_on=store.version(),
-        by_hand=standing(store.decisions()),
-    )
+    decided = decide(store, graph, mentions, vectors, asked, decided_by=reader, based_on=store.version())
     found = [f"Mentions {left} and {right} were not read." for left, right in sorted(unread)]
     found += () if unread else _differences(store, graph, mentions, decided)
     return Replay(len(mentions), len(decided.named_by), tuple(found))
@@ -58,8 +50,7 @@ def _differences(store: GraphStore, graph: Subgraph, mentions: Sequence[EventMen
         if mention.event != event_of[mention.id]:
             yield f"Mention {mention.id} leads to event {mention.event} instead of {event_of[mention.id]}."
     for event, name in decided.named_by.items():
-        shown = by_id[name]
-        if graph.events.get(event) != Event(event, shown.text, shown.polarity, shown.title):
+        if not is_shown_as(graph, event, by_id[name]):
             yield f"Event {event} is not shown as mention {name} words it."
     for claim in graph.claims:
         sides = ("cause", claim.cause_event, claim.cause_mention), ("effect", claim.effect_event, claim.effect_mention)

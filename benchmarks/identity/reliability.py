@@ -24,7 +24,7 @@ from cckg.core.vectors import Vector
 from cckg.identity import calibrated, log_odds
 from cckg.models import Embedder
 from cckg.settings import load_settings
-from training.coreference import tellings
+from training.identity.strong import tellings
 
 BINS = 10
 MOST = 600

@@ -8,7 +8,7 @@ ingestion, event linking and interventions; `consolidate` decides for all mentio
 from cckg.identity.alignment import Aligner
 from cckg.identity.by_chat import ChatVerifier, Pair, verification_calls
 from cckg.identity.consolidation import Consolidation, consolidate, each_apart
-from cckg.identity.coreference import PairReader, resolve
+from cckg.identity.coreference import Asked, PairReader, resolve
 from cckg.identity.decisions import Standing, standing
 from cckg.identity.event_reader import EventReader, calibrated, first_side, log_odds, written
 from cckg.identity.matching import Candidate, EventMatcher, PhraseReader

@@ -26,12 +26,11 @@ WORDINGS_PER_EVENT = 3
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An event of the graph that a wording may mean, with its cosine, what the verifier says, and what stands around the mention read."""
+    """An event of the graph that a wording may mean, with its cosine and what the verifier says."""
 
     event: Event
     cosine: float
     verdict: MatchVerdict
-    around: str = ""
 
 
 class PhraseReader(Protocol):
@@ -107,7 +106,7 @@ class EventMatcher:
         found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *beside, *near[first:])}.values())[: POLICY.linked_mentions]
         asked = _asked(phrase, polarity, question)
         verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
-        candidates = [Candidate(one.event, cosine, told, _around(one)) for (one, cosine), told in zip(found, verdicts, strict=True)]
+        candidates = [Candidate(one.event, cosine, told) for (one, cosine), told in zip(found, verdicts, strict=True)]
         return _best(candidates, besides="")
 
     def meant(self, phrase: str, polarity: Polarity, question: str, told: Sequence[tuple[str, str]]) -> list[MatchVerdict]:
@@ -235,11 +234,6 @@ class EventMatcher:
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _LINKS_DEPTH = 8
 _LINKS_LIMIT = 2000
-
-
-def _around(recorded: RecordedMention) -> str:
-    told = recorded.told
-    return " ".join([recorded.text, *told.headings, told.date, told.place]) if told else recorded.text
 
 
 def _asked(phrase: str, polarity: Polarity, question: str) -> EventMention:

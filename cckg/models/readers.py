@@ -39,7 +39,7 @@ COREFERENCE = "coreference"
 """The reader that tells what two mentions of events are to each other, in their contexts."""
 
 COREFERENCE_SMALL = "coreference-small"
-"""What that one teaches a reader on the built-in encoder (`training.coreference_small`); not shipped yet."""
+"""What that one teaches a reader on the built-in encoder (`training.identity.small`); not shipped yet."""
 
 EIGHT_BIT = {"claims", "claims-strong", COREFERENCE, COREFERENCE_SMALL}
 """Readers whose base is run in whole numbers of eight bits: they read all that is ingested, and tell nearly the same in half the time."""

@@ -16,8 +16,8 @@ from cckg.core.text import content_hash
 from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 from cckg.stores import GraphStore, open_store
+from cckg.terminal.cli.ledger.upgrade import upgrade_payload
 from cckg.terminal.cli.main import run
-from cckg.terminal.cli.upgrade import upgrade_payload
 from ingest import UpgradeReport, ingest_paths, upgrade_identity
 from tests.fakes import HashingEmbedder
 from tests.integration.test_coreference import TEXTS, SharedWords, opened, told

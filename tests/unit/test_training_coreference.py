@@ -13,10 +13,10 @@ pytest.importorskip("transformers", reason="the extra `train` is not installed")
 import torch
 
 from cckg.models import BASE, DATA, Embedder, find_weights
-from training import coreference, coreference_small
 from training.adapters import AdaptedBert
-from training.coreference import CLASSES, both_sides, tellings
-from training.coreference_small import near_happenings, taught
+from training.identity import small, strong
+from training.identity.small import near_happenings, taught
+from training.identity.strong import CLASSES, both_sides, tellings
 from training.loop import Example, open_tokenizer, predict
 
 
@@ -31,7 +31,7 @@ def test_spans_of_an_incident_stand_in_their_documents_and_some_incidents_are_ke
 
 
 def test_reports_that_are_told_anew_are_passed_over_without_the_public_data(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coreference, "_reports_of", lambda _: {})
+    monkeypatch.setattr(strong, "_reports_of", lambda _: {})
     assert not any(incident.startswith("retold") for incident, _ in tellings(kept=False))
 
 
@@ -56,7 +56,7 @@ def test_a_reader_of_lower_rank_is_gone_on_with_as_it_is() -> None:
 
 
 def test_near_happenings_are_of_paragraphs_kept_apart_or_not(embedder: Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coreference_small, "OWN", 30)
+    monkeypatch.setattr(small, "OWN", 30)
     learnt, kept = (near_happenings(embedder, random.Random(0), kept=one) for one in (False, True))
     assert {pair.label for pair in learnt} == {""}
     assert any(pair.left.document == pair.right.document for pair in learnt)

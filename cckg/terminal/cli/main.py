@@ -15,7 +15,8 @@ import typer
 
 from cckg import __version__
 from cckg.core.errors import CckgError
-from cckg.terminal.cli import ask, browse, claims, copy, distil, doctor, evaluate, graph, ingest, merges, stages, upgrade
+from cckg.terminal.cli import ask, browse, copy, distil, doctor, evaluate, graph, ingest, stages
+from cckg.terminal.cli.ledger import claims, merges, upgrade
 from cckg.terminal.cli.session import BROKEN, GlobalOptions, Notices
 
 INTERRUPTED = 130

@@ -1,6 +1,6 @@
 """Trains the event reader: two mentions in their contexts are one event, one says less, they are opposites, or they are different.
 
-python -m training.coreference --begin FILE [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
+python -m training.identity.strong --begin FILE [--work FOLDER] [--out FILE] [--epochs N] [--rate R]
 
 It goes on from given weights, a reader that was trained for hours on the same kinds of pairs, and learns beside them what that lacked:
 incidents that several documents tell in other words (`data/tellings`), and whole stories (`data/stories`) in which every mention is marked,
@@ -39,10 +39,10 @@ from training.pairs import HELD_OUT, WORLDS, PairMaker, causes_and_effects, deta
 
 CLASSES = ("same", "less", "opposite", "different")
 BASE, RANK = "all-mpnet-base-v2", 32
-TELLINGS = Path(__file__).with_name("data") / "tellings"
+TELLINGS = Path(__file__).parents[1] / "data" / "tellings"
 STORIES = TELLINGS.with_name("stories")
 DATA = Path(os.environ.get("CCKG_DATA", "../shared/data"))
-SHIPPED = Path(__file__).parents[1] / "cckg" / "models" / "data" / "coreference.safetensors"
+SHIPPED = Path(__file__).parents[2] / "cckg" / "models" / "data" / "coreference.safetensors"
 SETS = {
     "retold_wikitech": "wikitech_incidents",
     "retold_osha": "osha_accidents",
@@ -357,7 +357,7 @@ def _across(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
 
 def _reports(chance: random.Random) -> Iterator[MentionPair]:
     """Yield happenings of invented reports: each wording with another of its own, its contrary, and one of another happening there."""
-    folder = Path(__file__).with_name("data")
+    folder = TELLINGS.parent
     told = [row for name in ("reports", "reports_more") for path in sorted((folder / name).glob("*.jsonl")) for row in rows(path)]
     for number, report in enumerate(told):
         if number % HELD_OUT == 0:

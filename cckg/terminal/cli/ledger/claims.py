@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cckg.terminal.cli.merges import LimitOption
+from cckg.terminal.cli.ledger.merges import LimitOption
 from cckg.terminal.cli.session import JsonOption, opened
 
 ClaimArgument = Annotated[str, typer.Argument(metavar="CLAIM", help="The id of a claim, or its beginning.")]
@@ -23,7 +23,7 @@ def show(
 ) -> None:
     """Show claims with their quotes, also those that were rejected."""
     from cckg.export import claims_payload
-    from cckg.terminal.render_ledger import claims_view
+    from cckg.terminal.cli.ledger.render import claims_view
 
     with opened(ctx) as session:
         found = session.app.ledger().claims(" ".join(text or []))
@@ -48,7 +48,7 @@ COMMANDS: dict[str, Callable[..., None]] = {"show": show, "reject": reject, "und
 
 def _decide(ctx: typer.Context, claim: str, *, as_json: bool, undone: bool) -> None:
     from cckg.export import decision_payload
-    from cckg.terminal.render_ledger import decision_view
+    from cckg.terminal.cli.ledger.render import decision_view
 
     with opened(ctx) as session:
         ledger = session.app.ledger()

@@ -29,7 +29,7 @@ def list_(
 ) -> None:
     """List the events of several mentions, with why these are one, and the decisions by hand."""
     from cckg.export import merges_payload
-    from cckg.terminal.render_ledger import merges_view
+    from cckg.terminal.cli.ledger.render import merges_view
 
     words = " ".join(text or [])
     with opened(ctx) as session:
@@ -49,7 +49,7 @@ def show(
     An event is found by every id that it ever had.
     """
     from cckg.export import ledger_entry_payload
-    from cckg.terminal.render_ledger import ledger_entry_view
+    from cckg.terminal.cli.ledger.render import ledger_entry_view
 
     with opened(ctx) as session:
         entry = session.app.ledger().show(reference)
@@ -115,7 +115,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
 
 def _decide(ctx: typer.Context, made: "Callable[[Ledger], Decision]", *, as_json: bool) -> None:
     from cckg.export import decision_payload
-    from cckg.terminal.render_ledger import decision_view
+    from cckg.terminal.cli.ledger.render import decision_view
 
     with opened(ctx) as session:
         decision = made(session.app.ledger())
@@ -124,8 +124,8 @@ def _decide(ctx: typer.Context, made: "Callable[[Ledger], Decision]", *, as_json
 
 def _ask(session: Session, ledger: "Ledger", *, limit: int) -> None:
     """Ask about doubtful pairs until there are no more, or it is enough; identity is settled at the end."""
+    from cckg.terminal.cli.ledger.render import doubt_view
     from cckg.terminal.render import counted, plain
-    from cckg.terminal.render_ledger import doubt_view
 
     answers: Counter[str] = Counter()
     for doubt in ledger.doubts()[:limit]:

@@ -1,10 +1,10 @@
 """Distils the small event reader, on the built-in encoder, from the strong one: what `models.identity = "small"` opens.
 
-    python -m training.coreference_small [--teacher FILE] [--begin FILE] [--work FOLDER] [--out FILE] [--epochs N] [--rate R] [--read N]
+    python -m training.identity.small [--teacher FILE] [--begin FILE] [--work FOLDER] [--out FILE] [--epochs N] [--rate R] [--read N]
 
-It learns from the pairs of `training.coreference`, more of each kind, as its encoder knows less, and from near happenings of real reports
-and of paragraphs written here, of which nobody marked whether they are one. The teacher tells these, and some of the others, where the mean
-of what it says and of what was marked is learnt (Hinton et al. 2015). With --begin it goes on from weights.
+It learns from the pairs of `training.identity.strong`, more of each kind, as its encoder knows less, and from near happenings of real
+reports and of paragraphs written here, of which nobody marked whether they are one. The teacher tells these, and some of the others,
+where the mean of what it says and of what was marked is learnt (Hinton et al. 2015). With --begin it goes on from weights.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from cckg.core.vectors import Matrix
 from cckg.models import BASE, COREFERENCE_SMALL, KEPT_WHOLE, Embedder, Reader, find_weights, open_embedder
 from cckg.models import DATA as FOLDER
 from training.adapters import AdaptedBert, half_precision
-from training.coreference import BASE as STRONG_BASE
-from training.coreference import (
+from training.identity.strong import BASE as STRONG_BASE
+from training.identity.strong import (
     CLASSES,
     DATA,
     MOST_PIECES,

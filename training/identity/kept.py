@@ -1,6 +1,6 @@
 """Reads pairs that no event reader was trained on, by the strong one and by others, and tells how well each tells them apart.
 
-    python -m training.coreference_kept [FILE ...]
+    python -m training.identity.kept [FILE ...]
 
 FILE are adapters beside the strong reader, by default those of the small one that is shipped. Of each set: the area under the curve of
 same against not, precision and recall from .5 and from .7 on. For the others also what each would do as a gate before the strong one: what
@@ -20,9 +20,9 @@ from cckg.core.vectors import Vector
 from cckg.identity import EventReader
 from cckg.identity.policy import POLICY
 from cckg.models import BASE, COREFERENCE_SMALL, DATA, KEPT_WHOLE, Embedder, Reader, find_weights, open_embedder
-from training.coreference import BASE as STRONG_BASE
-from training.coreference import SHIPPED, MentionPair, of_ecb, of_worlds, tellings
-from training.coreference_small import UNTOLD, near_happenings
+from training.identity.small import UNTOLD, near_happenings
+from training.identity.strong import BASE as STRONG_BASE
+from training.identity.strong import SHIPPED, MentionPair, of_ecb, of_worlds, tellings
 
 MOST = 600  # pairs of a set
 SEEDS = range(9001, 9003)  # of worlds that nothing is trained on

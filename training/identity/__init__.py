@@ -1,0 +1,1 @@
+"""Trains the event readers, and measures them on pairs that trained neither."""
