@@ -33,7 +33,7 @@ class MentionContexts:
         start, end, text = mention.span.start, mention.span.end, self.document.text
         headings = self.sections.above(start)
         day = normalised(claim.time) if claim.time else None
-        by_headings = [(_only_day(title), "heading") for title in headings[::-1]]
+        by_headings = [(_only_day(title), "heading") for title in headings[::-1] if title != self.document.title]
         told = [(day, "sentence"), *by_headings] if _stands_by(claim, mention) else [*by_headings, (day, "claim")]
         date, source = next(((day, source) for day, source in told if day), self.day)
         left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])

@@ -24,7 +24,6 @@ from cckg.core.vectors import Vector
 from cckg.identity import calibrated, log_odds
 from cckg.models import Embedder
 from cckg.settings import load_settings
-from training.identity.strong import tellings
 
 BINS = 10
 MOST = 600
@@ -92,6 +91,8 @@ def fitted(pairs: Sequence[Told]) -> tuple[float, float]:
 
 def held_out(embedder: Embedder, *, most: int) -> Iterator[HeldOut]:
     """Yield the pairs that trained nothing."""
+    from training.identity.strong import tellings  # which needs torch
+
     told = list(tellings(kept=True))
     incidents = {name: number for number, name in enumerate(dict.fromkeys(incident for incident, _ in told))}
     for incident, pair in told:

@@ -6,6 +6,7 @@ A day is given as YYYY-MM-DD, YYYY-MM or YYYY, with where it was found. Of numbe
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import takewhile
 from typing import Literal
 
 from cckg.core.text import squeeze
@@ -25,7 +26,8 @@ def date_of(name: str, title: str, text: str, metadata: Sequence[tuple[str, str]
         *((value, "front matter") for field, value in _front_matter(text) if field in _DATED),
         (name.rpartition("/")[2].replace("_", "-"), "file name"),
         (title, "title"),
-        *((line, "first lines") for line in _first_lines(text) if len(line) <= _SHORT or _LABELLED.match(line)),
+        *((line, "first lines") for line in takewhile(lambda line: len(line) <= _SHORT, _first_lines(text))),
+        *((line, "first lines") for line in _first_lines(text) if _LABELLED.match(line)),
     ]
     return next(((day, source) for told, source in places if (day := _one_day(told, as_number=source != "first lines"))), None)
 

@@ -19,7 +19,7 @@ from queries.causal.worlds import reachable
 
 
 def chains_and_bridged(subgraph: Subgraph, *, starts: Sequence[str], direction: Direction, depth: int, limit: int) -> list[CausalChain]:
-    """Walk as `chains` does; what is reached over a bridge alone comes after what is reached without, the likeliest bridge first.
+    """Walk as `chains` does; where the documents tell no further link, over a bridge, the likeliest first; what is found so comes last.
 
     A bridge is no link, so none of the `depth`; it counts in the strength of a chain.
     """
@@ -28,28 +28,28 @@ def chains_and_bridged(subgraph: Subgraph, *, starts: Sequence[str], direction: 
     if whole is None or len(found) == limit:
         return found
     near = _reached(whole, starts, direction)
-    for bridge in _likeliest(one for one in _both_ways(whole.bridges) if one.left.id in near and one.right.id not in near):
+    ends = near - {edge.effect if direction == "causes" else edge.cause for edge in whole.edges() if edge.followed}
+    for bridge in _likeliest(one for one in _both_ways(whole.bridges) if one.left.id in ends and one.right.id not in near):
         for back in _to(whole, bridge.left, starts, direction, depth=depth):
             left = depth - len(back.claims)
             onward = chains(whole, starts=[bridge.right.id], direction=direction, depth=left, limit=limit) if left else []
             for further in onward:
-                ends = (further, back) if direction == "causes" else (back, further)
-                found += _over(bridge.turned() if direction == "causes" else bridge, *ends)
+                first, last = (further, back) if direction == "causes" else (back, further)
+                found += _over(bridge.turned() if direction == "causes" else bridge, first, last)
     return found[:limit]
 
 
 def paths_and_bridged(subgraph: Subgraph, *, cause: Sequence[str], effect: Sequence[str], depth: int, limit: int) -> list[CausalChain]:
-    """Find chains as `paths_between` does; then those over a bridge that lead over events on none of these, the likeliest bridge first."""
+    """Find chains as `paths_between` does; where there is none, those over a bridge, the likeliest first."""
     found = paths_between(subgraph, cause=cause, effect=effect, depth=depth, limit=limit)
     whole = subgraph.across
-    if whole is None or len(found) == limit:
+    if whole is None or found:
         return found
-    known = {event.id for chain in found for event in chain.events}
     for bridge in _likeliest(_between(whole, cause, effect)):
         firsts = _to(whole, bridge.left, cause, "effects", depth=depth)
         lasts = _to(whole, bridge.right, effect, "causes", depth=depth)
         over = [chain for first, last in product(firsts, lasts) for chain in _over(bridge, first, last)]
-        found += [chain for chain in over if len(chain.claims) <= depth + 1 and not known.issuperset(event.id for event in chain.events)]
+        found += [chain for chain in over if len(chain.claims) <= depth + 1]
     return found[:limit]
 
 

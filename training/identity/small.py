@@ -45,7 +45,7 @@ from training.loop import Example, Plan, collate, finish, open_tokenizer, train
 from training.passages import hand_marked, is_held_out
 
 RANK = 64
-TIMES = 2
+TIMES = 1
 """How many times as many ordinary pairs, and tellings, as the strong reader goes on with."""
 OWN = 700
 """Paragraphs written here whose happenings are set against each other."""
