@@ -96,7 +96,7 @@ bench-reading: $(STAMP)  ## Measure the small readers: claims, questions, wordin
 # Two readers at a time, a thread each, learn 1.2 times as fast as one after the other with two. Idle threads leave the processor to others, and freed
 # memory stays with the process: large tensors come and go many times a second. What was trained is noted until all are, so that it is
 # not trained again where `make train` was interrupted.
-TRAINED := $(patsubst %,.training/%.trained,verifier claims needed parser entailment student)
+TRAINED := $(patsubst %,.training/%.trained,claims needed parser entailment student coreference_small)
 TRAINER := $(VENV)/.trainer
 train train-strong: export OMP_WAIT_POLICY := passive
 train train-strong: export MALLOC_MMAP_MAX_ := 0
@@ -116,6 +116,7 @@ $(TRAINER): $(STAMP)
 	@touch $@
 
 .training/student.trained: .training/needed.trained
+.training/coreference_small.trained: .training/verifier.trained
 $(TRAINED): export OMP_NUM_THREADS := 1
 $(TRAINED): READER = $(basename $(notdir $@))
 .training/needed.trained: READER := student --needed

@@ -20,7 +20,7 @@ from cckg.app import open_app
 from cckg.core.claims import Modality
 from cckg.settings import load_settings
 from queries.causal.strength import FEATURES, features
-from training.fit_verifier import Array, fit
+from training.logistic import Array, fit
 
 SEEDS = range(9100, 9164)
 SIGNS = {"hedged only": -1.0, "denied": -1.0}

@@ -41,9 +41,9 @@ class ModelSettings(Section):
     """Threads of the encoder; 0 takes one per processor."""
     reader: Literal["small", "strong"] = "small"
     """Who reads claims beside the rules; `strong` is much slower, and runs on all-mpnet-base-v2, 440 MB that are fetched once."""
-    identity: Literal["rules", "strong"] = "rules"
-    """Who decides which mentions are one event: rules and a small reader, each mention as it comes, or, on trial, the event reader on
-    all-mpnet-base-v2 (440 MB that are fetched once, and kept as 113 MB), for all mentions together."""
+    identity: Literal["small", "strong"] = "strong"
+    """Who decides which mentions are one event, and reads what phrases of questions mean: the event reader on all-mpnet-base-v2 (440 MB
+    that are fetched once, and kept as 113 MB); `small` is what it taught a reader on the built-in encoder."""
 
 
 class RoleSettings(Section):

@@ -22,7 +22,7 @@ from cckg.extraction.reader import HALF, MATRICES, PAIRINGS, SPANS, log_odds, pa
 from cckg.extraction.windows import SIGNS
 from cckg.models import BASE, find_weights
 from training.adapters import AdaptedBert, half_precision
-from training.fit_verifier import fit
+from training.logistic import fit
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
 from training.passages import Passage, conditionals, hand_marked, is_held_out, joined, of_worlds, public
 

@@ -21,7 +21,7 @@ from benchmarks.public_data.__main__ import DATA
 from cckg.app import open_app
 from cckg.core.graph import EventMention
 from cckg.core.vectors import Vector
-from cckg.identity import calibrated, log_odds
+from cckg.identity import calibrated, log_odds, weighed
 from cckg.models import Embedder
 from cckg.settings import load_settings
 
@@ -107,7 +107,12 @@ def held_out(embedder: Embedder, *, most: int) -> Iterator[HeldOut]:
 
 
 def tables(pairs: Sequence[HeldOut], told: Sequence[float]) -> dict[str, Any]:
-    """Return the fitted maps, and the reliability tables of the half that they were not fitted on."""
+    """Return the fitted maps, and the reliability tables of the half that they were not fitted on.
+
+    Args:
+        pairs: what was read.
+        told: how each was read, `weighed`.
+    """
     found: dict[str, Any] = {}
     for name, inside in (("one document", True), ("two documents", False)):
         of_kind = [
@@ -136,7 +141,13 @@ def main(arguments: Sequence[str]) -> None:
         if reader is None:
             raise SystemExit("There is no event reader.")
         pairs = sorted(held_out(app.embedder(), most=options.most), key=_length)  # like lengths together
-        print(json.dumps(tables(pairs, reader.same([(pair.left, pair.right) for pair in pairs])), indent=1))
+        read = reader.same([(pair.left, pair.right) for pair in pairs])
+        sides = [
+            app.embedder().encode([mention.text for mention in side]) for side in zip(*((p.left, p.right) for p in pairs), strict=True)
+        ]
+        alike = (sides[0] * sides[1]).sum(axis=1).tolist()
+        told = [weighed(same, pair.left, pair.right, near) for same, pair, near in zip(read, pairs, alike, strict=True)]
+        print(json.dumps(tables(pairs, told), indent=1))
 
 
 # Private

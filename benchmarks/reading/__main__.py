@@ -24,8 +24,8 @@ from benchmarks.reading.questions import ordinary_figures, question_figures
 from benchmarks.reading.wordings import pair_figures
 from benchmarks.rows import rows
 from cckg.core.errors import WeightsError
-from cckg.identity import LocalVerifier
-from cckg.models import TokenReader, open_embedder, open_reader
+from cckg.identity import EventReader, LocalVerifier
+from cckg.models import COREFERENCE, TokenReader, open_embedder, open_reader
 from cckg.questions import LocalQuestionParser
 
 RESULT = RESULTS / "reading.json"
@@ -56,8 +56,7 @@ def _built_in() -> dict[str, Any]:
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     tagger = open_reader("questions", folder=None, offline=False, threads=0)
     entailment = open_reader("entailment", folder=None, offline=False, threads=0)
-    comparer = open_reader("wordings", folder=None, offline=False, threads=0)
-    verifiers = {"rules": LocalVerifier(embedder), "verifier": LocalVerifier(embedder, comparer)}
+    verifiers = {"verifier": LocalVerifier(EventReader(open_reader(COREFERENCE, folder=None, offline=False, threads=0), name=COREFERENCE))}
     parsers = {"rules and reader": LocalQuestionParser(tagger), "rules": LocalQuestionParser()}
     figures: dict[str, Any] = circumstances()
     for half, number in (("looked at", 0), ("unused", 1)):
@@ -65,7 +64,7 @@ def _built_in() -> dict[str, Any]:
         questions = _half(rows(HERE / "questions.jsonl"), number)
         sentences = _half(rows(HERE / "entailment.jsonl"), number)
         figures[f"sentences, {half}"] = {"rows": len(sentences), **entailment_figures(sentences, embedder=embedder, comparer=entailment)}
-        figures[f"pairs, {half}"] = {"pairs": len(pairs), **pair_figures(pairs, embedder=embedder, verifiers=verifiers, comparer=comparer)}
+        figures[f"pairs, {half}"] = {"pairs": len(pairs), **pair_figures(pairs, embedder=embedder, verifiers=verifiers)}
         figures[f"questions, {half}"] = {
             "questions": len(questions),
             **{name: question_figures(questions, parser) for name, parser in parsers.items()},
@@ -77,7 +76,7 @@ def _built_in() -> dict[str, Any]:
     }
     negated = DATA / "condaqa" / "polarity_pairs.jsonl"
     if negated.exists():
-        figures["condaqa"] = meaning_figures(rows(negated), verifiers=verifiers, comparer=comparer, entailment=entailment)
+        figures["condaqa"] = meaning_figures(rows(negated), verifiers=verifiers, entailment=entailment)
     else:
         print("condaqa: left out; set CCKG_DATA to the folder of the public data", file=sys.stderr)
     figures["claims"] = claim_figures(_claim_readers())

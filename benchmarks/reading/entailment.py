@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.reading.wordings import curve
-from cckg.core.graph import Event, Polarity
-from cckg.identity import Aligner, LocalVerifier
+from cckg.core.graph import Event
+from cckg.evaluation.coverage import covered
+from cckg.identity import LocalVerifier
 from cckg.language import polarity_of
 from cckg.models import Comparer, Embedder
 
@@ -20,9 +21,7 @@ def entailment_figures(rows: Sequence[Mapping[str, Any]], *, embedder: Embedder,
     entailed = np.array([one["label"] == "entailed" for row in rows for one in row["sentences"]])
     shares = comparer.compare(pairs)
     told = shares.argmax(axis=1) == comparer.classes.index("entailed")
-    features = Aligner(embedder).features(
-        [(Event("", said, Polarity.OCCURRENCE), Event("", quoted, Polarity.OCCURRENCE)) for quoted, said in pairs]
-    )
+    shared = covered([(said, quoted) for quoted, said in pairs], embedder=embedder)
     left, right = (embedder.encode([pair[side] for pair in pairs]) for side in (0, 1))
     return {
         "reader": {
@@ -31,17 +30,15 @@ def entailment_figures(rows: Sequence[Mapping[str, Any]], *, embedder: Embedder,
             "recall": float((told & entailed).sum() / entailed.sum()),
             **curve(shares[:, comparer.classes.index("entailed")].astype(np.float64), entailed),
         },
-        "covered words": curve(np.array([row["left"] for row in features]), entailed),
+        "covered words": curve(np.array(shared), entailed),
         "cosine": curve((left * right).sum(axis=1).astype(np.float64), entailed),
     }
 
 
-def meaning_figures(
-    rows: Sequence[Mapping[str, Any]], *, verifiers: Mapping[str, LocalVerifier], comparer: Comparer, entailment: Comparer
-) -> dict[str, float]:
+def meaning_figures(rows: Sequence[Mapping[str, Any]], *, verifiers: Mapping[str, LocalVerifier], entailment: Comparer) -> dict[str, float]:
     """Return how often it is rightly told whether `a` and `b` have the same meaning, beside always saying that they have not.
 
-    By verifiers, by the reader of wordings alone, and by each entailing the other.
+    By verifiers, and by each entailing the other.
     """
     same = np.array([row["same_meaning"] for row in rows])
     pairs = [(row["a"], row["b"]) for row in rows]
@@ -50,6 +47,5 @@ def meaning_figures(
     told = {
         name: np.array([verdict.match for verdict in verifier.verify(events, "interchangeable")]) for name, verifier in verifiers.items()
     }
-    told["reader"] = comparer.compare(pairs).argmax(axis=1) == comparer.classes.index("same")
     told["entailed both ways"] = np.minimum(one_way, other_way) >= HALF
     return {"always no": float((~same).mean()), **{name: float((found == same).mean()) for name, found in told.items()}}

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from cckg.core.graph import Event
 from cckg.identity import LocalVerifier
 from cckg.language import polarity_of
-from cckg.models import Comparer, Embedder
+from cckg.models import Embedder
 
 Array = npt.NDArray[np.float64]
 Chosen = npt.NDArray[np.bool_]
@@ -18,17 +18,13 @@ WANTED = 0.97
 """The precision at which recall is told."""
 
 
-def pair_figures(
-    rows: Sequence[Row], *, embedder: Embedder, verifiers: Mapping[str, LocalVerifier], comparer: Comparer
-) -> dict[str, dict[str, float]]:
-    """Measure cosine alone, the trained reader alone, and verifiers, on pairs with `a`, `b`, `same_event`, `same_polarity`."""
+def pair_figures(rows: Sequence[Row], *, embedder: Embedder, verifiers: Mapping[str, LocalVerifier]) -> dict[str, dict[str, float]]:
+    """Measure cosine alone, and verifiers, on pairs with `a`, `b`, `same_event`, `same_polarity`."""
     match = np.array([row["same_event"] and row["same_polarity"] for row in rows])
     opposite = np.array([row["same_event"] and not row["same_polarity"] for row in rows])
     left, right = (embedder.encode([row[side] for row in rows]) for side in ("a", "b"))
     cosine = (left * right).sum(axis=1).astype(np.float64)
-    shares = comparer.compare([(row["a"], row["b"]) for row in rows])
-    same = shares[:, comparer.classes.index("same")].astype(np.float64)
-    figures = {"cosine": curve(cosine, match), "reader": _merged(shares.argmax(axis=1) == 0, match, opposite) | curve(same, match)}
+    figures = {"cosine": curve(cosine, match)}
     for name, verifier in verifiers.items():
         found = verifier.verify([(_event(row["a"]), _event(row["b"])) for row in rows], "interchangeable")
         scores = np.array([verdict.score if verdict.same_polarity else 0.0 for verdict in found])

@@ -13,8 +13,7 @@ from pydantic import Field
 
 from cckg.core.errors import NoUsableReplyError
 from cckg.core.evidence import Answer
-from cckg.core.graph import Event, Polarity
-from cckg.identity import Aligner
+from cckg.evaluation.coverage import covered
 from cckg.language import split_sentences
 from cckg.models import Embedder
 from cckg.models.chat import Chat, Reply
@@ -45,7 +44,7 @@ class CoverageJudge:
     """The built-in judge: an entailment by covered words, without a language model."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._aligner = Aligner(embedder)
+        self._embedder = embedder
 
     def judge(self, answer: Answer, ideal: str) -> Grades | None:
         """Return the grades: 1 + 4 × what is covered. An answer without a sentence that cites anything is as faithful as it is correct."""
@@ -64,11 +63,7 @@ class CoverageJudge:
 
     def _covered(self, statement: str, premise: str) -> float:
         """Return how much of the words of a statement finds a partner in a premise, 0..1."""
-        if not premise.strip():
-            return 0.0
-        left, right = (Event("", text, Polarity.OCCURRENCE) for text in (statement, premise))
-        (row,) = self._aligner.features([(left, right)])
-        return min(1.0, row["left"])
+        return covered([(statement, premise)], embedder=self._embedder)[0] if premise.strip() else 0.0
 
 
 class ChatJudge:

@@ -5,14 +5,12 @@ In: mentions with their vectors, and the events of the graph. Out: verdicts (sam
 ingestion, event linking and interventions; `consolidate` decides for all mentions of a document.
 """
 
-from cckg.identity.alignment import Aligner
 from cckg.identity.by_chat import ChatVerifier, Pair, verification_calls
 from cckg.identity.consolidation import Consolidation, consolidate, each_apart
+from cckg.identity.contradictions import names_in
 from cckg.identity.coreference import Asked, PairReader, resolve
 from cckg.identity.decisions import Standing, standing
-from cckg.identity.event_reader import EventReader, calibrated, first_side, log_odds, written
+from cckg.identity.event_reader import EventReader, calibrated, first_side, log_odds, weighed, written
 from cckg.identity.matching import Candidate, EventMatcher, PhraseReader
-from cckg.identity.other_acts import leaves_subject_out, says_the_same_refusal, unshared_predicates, unshared_words
-from cckg.identity.other_things import names_another
 from cckg.identity.verification import LocalVerifier
 from cckg.identity.wordings import ContextOf, WordingKey, Wordings, mention_id, wording_key, wordings_of

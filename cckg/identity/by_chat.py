@@ -8,7 +8,7 @@ from cckg.core.chat import Kept, Prompt, Usage
 from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
 from cckg.core.text import content_hash, squeeze
-from cckg.identity.alignment import conflicting
+from cckg.identity.contradictions import conflicting
 from cckg.models.chat import Chat, Lost, Reply
 from prompts import prompt, render
 

@@ -16,8 +16,8 @@ import numpy as np
 from cckg.core.graph import EventMention
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Matrix
-from cckg.identity.alignment import on_other_days
 from cckg.identity.clusters import Pair
+from cckg.identity.contradictions import on_other_days
 from cckg.identity.policy import POLICY
 from cckg.language import years_of
 
@@ -28,10 +28,9 @@ def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterab
     Args:
         mentions: all of them, ordered by id.
         vectors: (len(mentions), d) unit rows, of their wordings.
-        stated: places of the causes and effects that the documents state; what leads to another, in one document also through others, is
-            another event.
+        stated: places of the causes and effects that the documents state: never one event.
     """
-    apart = set(_led_to(mentions, stated))
+    apart = {(min(pair), max(pair)) for pair in stated}
     found = {*_inside(mentions, vectors), *_across(mentions, vectors)}
     apart |= {pair for pair in found if _contradict(mentions[pair[0]], mentions[pair[1]])}
     return sorted(found - apart), sorted(apart)
@@ -40,22 +39,6 @@ def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterab
 # Private
 
 _WORD = re.compile(r"[^\W_]{3,}")
-
-
-def _led_to(mentions: Sequence[EventMention], stated: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield each mention with all that it leads to in its document."""
-    after: defaultdict[int, set[int]] = defaultdict(set)
-    for cause, effect in stated:
-        if mentions[cause].document == mentions[effect].document:
-            after[cause].add(effect)
-    for start in list(after):
-        reached: set[int] = set()
-        waiting = [start]
-        while waiting:
-            new = after.get(waiting.pop(), set()) - reached
-            reached |= new
-            waiting.extend(new)
-        yield from ((min(start, other), max(start, other)) for other in reached if other != start)
 
 
 def _inside(mentions: Sequence[EventMention], vectors: Matrix) -> Iterator[Pair]:

@@ -7,8 +7,9 @@ Knows mentions as numbers; what they are, and where a pair's probability is from
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 Pair = tuple[int, int]
 
@@ -39,6 +40,7 @@ def cluster(
     unread: float = 0.0,
     together: Iterable[Pair] = (),
     apart: Iterable[Pair] = (),
+    chains: Mapping[str, Sequence[Pair]] = MappingProxyType({}),
 ) -> Clustering:
     """Join mentions until no two clusters that may be joined have a mean probability of `surely` or more.
 
@@ -50,8 +52,9 @@ def cluster(
         unread: what stands for the pairs of two clusters that were not read, 0..1, in the mean that decides about joining.
         together: pairs that are one event, whatever else is said: decided by hand.
         apart: pairs that never are, unless they are of `together`.
+        chains: by document, causes with their effects: what so leads to another, also through others, is never joined with it.
     """
-    state = _Agglomeration(probabilities, unread=unread, apart=apart)
+    state = _Agglomeration(probabilities, unread=unread, apart=apart, chains=chains)
     for left, right in sorted(map(_ordered, together)):
         state.join_by_hand(left, right)
     state.join_all(surely)
@@ -91,6 +94,9 @@ class _Agglomeration:
     probabilities: Mapping[Pair, float]
     unread: float
     apart: Iterable[Pair]
+    chains: Mapping[str, Sequence[Pair]]
+    _cluster_of: dict[int, int] = field(default_factory=dict)
+    _told_in: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     _members: dict[int, list[int]] = field(default_factory=dict)
     _between: defaultdict[int, dict[int, _Between]] = field(default_factory=lambda: defaultdict(dict))
     _apart: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -103,6 +109,9 @@ class _Agglomeration:
         for left, right in self.apart:
             self._apart[left].add(right)
             self._apart[right].add(left)
+        for document, links in self.chains.items():
+            for place in {place for link in links for place in link}:
+                self._told_in[place].add(document)
 
     def join_by_hand(self, left: int, right: int) -> None:
         """Join the clusters of two mentions, also those that are apart for another reason."""
@@ -121,6 +130,8 @@ class _Agglomeration:
             near, left, right = heapq.heappop(heap)
             if right not in self._between.get(left, {}) or right in self._apart[left] or -near != self._mean(left, right):
                 continue  # one of them has gone or grown since
+            if self._lead(left, right):
+                continue
             self._join(left, right)
             for other in self._between[left]:
                 if (mean := self._mean(left, other)) >= surely:
@@ -132,7 +143,7 @@ class _Agglomeration:
             (left, right, between.total / between.read)
             for left, others in self._between.items()
             for right, between in others.items()
-            if left < right and right not in self._apart[left] and between.total / between.read >= perhaps
+            if left < right and right not in self._apart[left] and between.total / between.read >= perhaps and not self._lead(left, right)
         ]
 
     def members_of(self, count: int) -> list[list[int]]:
@@ -143,7 +154,17 @@ class _Agglomeration:
     # Private
 
     def _name_of(self, mention: int) -> int:
-        return next((name for name, members in self._members.items() if mention in members), mention)
+        return self._cluster_of.get(mention, mention)
+
+    def _lead(self, left: int, right: int) -> bool:
+        """Tell whether one of two clusters leads to the other by what one document states."""
+        for document in self._told_in[left] & self._told_in[right]:
+            after: defaultdict[int, set[int]] = defaultdict(set)
+            for cause, effect in self.chains[document]:
+                after[self._name_of(cause)].add(self._name_of(effect))
+            if right in _reached(after, left) or left in _reached(after, right):
+                return True
+        return False
 
     def _size(self, name: int) -> int:
         return len(self._members.get(name, (name,)))
@@ -155,6 +176,8 @@ class _Agglomeration:
         """Let the cluster with the smaller name take in the other."""
         left, right = _ordered((left, right))
         self._members[left] = sorted([*self._members.pop(left, [left]), *self._members.pop(right, [right])])
+        self._cluster_of |= dict.fromkeys(self._members[left], left)
+        self._told_in[left] |= self._told_in.pop(right, set())
         for other, between in sorted(self._between.pop(right, {}).items()):
             self._between[other].pop(right)
             if other != left:
@@ -166,3 +189,14 @@ class _Agglomeration:
             if other != left:
                 self._apart[left].add(other)
                 self._apart[other].add(left)
+
+
+def _reached(after: Mapping[int, Iterable[int]], start: int) -> set[int]:
+    """Return all that a cluster leads to."""
+    reached: set[int] = set()
+    waiting = [start]
+    while waiting:
+        new = set(after.get(waiting.pop(), ())) - reached
+        reached |= new
+        waiting.extend(new)
+    return reached

@@ -5,7 +5,6 @@ the number of workers change nothing. Pairs that were read before are not read a
 by `clusters`; what decisions by hand come to, by `decisions`.
 """
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -18,7 +17,7 @@ from cckg.core.vectors import Matrix
 from cckg.identity.candidates import candidates
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
 from cckg.identity.decisions import NOTHING, Standing
-from cckg.identity.event_reader import bar_of, calibrated, log_odds
+from cckg.identity.event_reader import calibrated, log_odds, shifted, weighed
 from cckg.identity.policy import POLICY
 
 
@@ -60,11 +59,15 @@ def resolve(
         by_hand: what is one event, or never is, whatever else is said; mentions that are not there are left out.
     """
     place = {mention.id: number for number, mention in enumerate(mentions)}
-    pairs, contradicting = candidates(mentions, vectors, _places(stated, place))
+    links = sorted((place[cause], place[effect]) for cause, effect in set(stated) if cause in place and effect in place)
+    chains: defaultdict[str, list[Pair]] = defaultdict(list)
+    for cause, effect in links:
+        chains[mentions[cause].document].append((cause, effect))
+    pairs, contradicting = candidates(mentions, vectors, links)
     parted = _places(by_hand.apart, place)
     nearest = sorted(set(pairs).difference(parted), key=lambda pair: (-round(float(vectors[pair[0]] @ vectors[pair[1]]), 5), pair))
     together = [pair for group in by_hand.together for pair in pairwise(sorted(place[name] for name in group if name in place))]
-    clustered = partial(_clustered, len(mentions), together=together, apart=[*contradicting, *parted])
+    clustered = partial(_clustered, len(mentions), together=together, apart=[*contradicting, *parted], chains=chains)
     read: dict[Pair, float] = {}
     made = clustered(read)
     for number in count():
@@ -73,7 +76,8 @@ def resolve(
             break
         told = asked([(mentions[left], mentions[right]) for left, right in chosen])
         read |= {
-            pair: _moved(same, -log_odds(bar_of(*(mentions[place] for place in pair)))) for pair, same in zip(chosen, told, strict=True)
+            (left, right): weighed(same, mentions[left], mentions[right], float(vectors[left] @ vectors[right]))
+            for (left, right), same in zip(chosen, told, strict=True)
         }
         made = clustered(read)
     return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
@@ -82,9 +86,11 @@ def resolve(
 # Private
 
 
-def _clustered(many: int, read: Mapping[Pair, float], *, together: Sequence[Pair], apart: Sequence[Pair]) -> Clustering:
+def _clustered(
+    many: int, read: Mapping[Pair, float], *, together: Sequence[Pair], apart: Sequence[Pair], chains: Mapping[str, Sequence[Pair]]
+) -> Clustering:
     bars = {"surely": 0.5, "perhaps": POLICY.perhaps_one, "unread": POLICY.unread}
-    return cluster(many, read, **bars, together=together, apart=apart)
+    return cluster(many, read, **bars, together=together, apart=apart, chains=chains)
 
 
 def _places(pairs: Iterable[tuple[str, str]], place: Mapping[str, int]) -> list[Pair]:
@@ -137,16 +143,10 @@ def _settlement(mentions: Sequence[EventMention], made: Clustering, *, decided_b
 
 
 def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> float:
-    """Return the probability that is told of a link: between two documents what pairs so read come to."""
+    """Return the probability that is told of a link: between two documents what pairs so read come to, in one as it was read."""
     places = [place for number in (link.left, link.right) for place in made.clusters[number]]
     is_inside = len({mentions[place].document for place in places}) == 1
-    same = _moved(link.probability, log_odds(POLICY.one_inside if is_inside else POLICY.one_across))
-    return same if is_inside else calibrated(same)
-
-
-def _moved(probability: float, by: float) -> float:
-    """Return a probability moved in log odds."""
-    return 1 / (1 + math.exp(-(log_odds(probability) + by)))
+    return shifted(link.probability, 1.0, log_odds(POLICY.one_inside)) if is_inside else calibrated(link.probability)
 
 
 def _shown_by(mentions: Sequence[EventMention]) -> EventMention:

@@ -40,6 +40,13 @@ class EventReader:
         told = self._comparer.compare([(written(phrase), written(mention)) for phrase, mention in pairs])
         return [self._verdict(float(one[self._same] + one[self._less]), float(one[self._opposite])) for one in told]
 
+    def interchangeable(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Return of each two mentions whether either may stand for the other, or for its opposite; read both ways, the mean counts."""
+        there = [(written(left), written(right)) for left, right in pairs]
+        told = self._comparer.compare([*there, *((right, left) for left, right in there)])
+        means = (told[: len(pairs)] + told[len(pairs) :]) / 2
+        return [self._verdict(float(one[self._same]), float(one[self._opposite])) for one in means]
+
     # Private
 
     def _verdict(self, same: float, opposite: float) -> MatchVerdict:
@@ -51,12 +58,30 @@ def bar_of(left: EventMention, right: EventMention) -> float:
     return POLICY.one_inside if left.document == right.document else POLICY.one_across
 
 
-def calibrated(probability: float) -> float:
-    """Return how often two mentions of two documents that are read at a probability, 0..1, are one event.
+def weighed(same: float, left: EventMention, right: EventMention, alike: float) -> float:
+    """Return a reading moved, in log odds, so that its bar lies at .5; of two documents the likeness of the wordings counts as well.
 
-    The reader is surer than it is right. What is joined is decided on its own scale; this is what is told of what stays in doubt.
+    Args:
+        same: as it was read, 0..1.
+        left: a mention.
+        right: another.
+        alike: cosine of their wordings, −1..1.
     """
-    return 1 / (1 + math.exp(-(POLICY.calibrated_slope * log_odds(probability) + POLICY.calibrated_shift)))
+    nearer = POLICY.wordings_weight * (alike - POLICY.wordings_cosine) if left.document != right.document else 0.0
+    return shifted(same, 1.0, nearer - log_odds(bar_of(left, right)))
+
+
+def calibrated(probability: float) -> float:
+    """Return how often two mentions of two documents whose reading, `weighed`, is so high, 0..1, are one event.
+
+    What is joined is decided on the reader's own scale; this is what is told of what stays in doubt.
+    """
+    return shifted(probability, POLICY.calibrated_slope, POLICY.calibrated_shift)
+
+
+def shifted(probability: float, slope: float, shift: float) -> float:
+    """Return the probability whose log odds are those of another, times a slope, plus a shift."""
+    return 1 / (1 + math.exp(-(slope * log_odds(probability) + shift)))
 
 
 def log_odds(probability: float) -> float:

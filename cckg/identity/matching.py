@@ -12,10 +12,12 @@ import numpy as np
 from cckg.core.evidence import Direction
 from cckg.core.graph import Event, EventMention, MentionContext, Polarity, RecordedMention
 from cckg.core.roles import Criterion, MatchVerdict, Verifier
+from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
+from cckg.identity.event_reader import shifted
 from cckg.identity.policy import POLICY
 from cckg.identity.wordings import Wordings, nearest_before
-from cckg.language import polarity_of
+from cckg.language import polarity_of, stem
 from cckg.models import Embedder
 from cckg.settings import MatchSettings
 from cckg.stores import GraphStore, Hit
@@ -26,11 +28,12 @@ WORDINGS_PER_EVENT = 3
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An event of the graph that a wording may mean, with its cosine and what the verifier says."""
+    """An event of the graph that a wording may mean, with its cosine, what the verifier says, and what stands around the mention read."""
 
     event: Event
     cosine: float
     verdict: MatchVerdict
+    around: str = ""
 
 
 class PhraseReader(Protocol):
@@ -104,9 +107,15 @@ class EventMatcher:
         first = POLICY.nearest_mentions
         beside = self._by_cosine([known[name] for name in told if name in known], vectors)
         found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *beside, *near[first:])}.values())[: POLICY.linked_mentions]
+        if not found:
+            return []
         asked = _asked(phrase, polarity, question)
         verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
-        candidates = [Candidate(one.event, cosine, told) for (one, cosine), told in zip(found, verdicts, strict=True)]
+        places = self.embedder.encode([question or phrase, *(_place_of(recorded) for recorded, _ in found)])
+        candidates = [
+            Candidate(one.event, cosine, _in_place(verdict, float(near), says_all=_says_all(one, phrase)), _around(one))
+            for (one, cosine), verdict, near in zip(found, verdicts, places[1:] @ places[0], strict=True)
+        ]
         return _best(candidates, besides="")
 
     def meant(self, phrase: str, polarity: Polarity, question: str, told: Sequence[tuple[str, str]]) -> list[MatchVerdict]:
@@ -144,19 +153,6 @@ class EventMatcher:
     def compare(self, pairs: Sequence[tuple[Event, Event]]) -> list[MatchVerdict]:
         """Return of each pair whether the wording has the core of the event, and its polarity."""
         return self._verifier.verify(pairs, "same core")
-
-    def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        """Return of each pair of phrases how alike they are, -1..1: the cosine of the two, or that of their nearest words if it is greater.
-
-        A phrase without a word has no nearest one; no pair gives an empty list.
-        """
-        texts = list(dict.fromkeys(text for pair in pairs for text in pair))
-        if not texts:
-            return []
-        whole = dict(zip(texts, self.embedder.encode(texts), strict=True))
-        parts = {text: matrix for text, (_, matrix) in zip(texts, self.embedder.encode_tokens(texts), strict=True)}
-        nearest = [float((parts[left] @ parts[right].T).max(initial=-1.0)) for left, right in pairs]
-        return [max(float(whole[left] @ whole[right]), near) for (left, right), near in zip(pairs, nearest, strict=True)]
 
     def links_around(self, events: Sequence[str]) -> list[tuple[str, str]]:
         """Return the causal links, cause first, up- and downstream of these events."""
@@ -234,6 +230,31 @@ class EventMatcher:
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _LINKS_DEPTH = 8
 _LINKS_LIMIT = 2000
+
+
+def _place_of(recorded: RecordedMention) -> str:
+    """Return the text in which a mention stands, under its title."""
+    told = recorded.told or MentionContext(recorded.text, 0, 0)
+    return f"{recorded.context} {told.left} {told.words} {told.right}"
+
+
+def _says_all(recorded: RecordedMention, phrase: str) -> bool:
+    """Tell whether a mention has all content words of a phrase that has any."""
+    asked = set(map(stem, content_words(phrase)))
+    return bool(asked) and asked <= set(map(stem, content_words(recorded.text)))
+
+
+def _in_place(verdict: MatchVerdict, near: float, *, says_all: bool) -> MatchVerdict:
+    """Return what is said of a phrase and a mention once it counts how near the question is to where the mention stands, −1..1."""
+    shift = POLICY.place_weight * near + POLICY.words_weight * says_all + POLICY.linked_shift
+    same = shifted(verdict.score, POLICY.read_weight, shift)
+    is_same = same >= POLICY.linked if verdict.same_polarity else verdict.same_event
+    return replace(verdict, same_event=is_same, score=round(same, 4))
+
+
+def _around(recorded: RecordedMention) -> str:
+    told = recorded.told
+    return " ".join([recorded.text, *told.headings, told.date, told.place]) if told else recorded.text
 
 
 def _asked(phrase: str, polarity: Polarity, question: str) -> EventMention:

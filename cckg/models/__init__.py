@@ -13,6 +13,7 @@ from cckg.models.readers import (
     COREFERENCE_SMALL,
     DATA,
     ENTAILMENT,
+    EVENT_READERS,
     HEAD,
     KEPT_WHOLE,
     MANIFEST,

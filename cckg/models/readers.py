@@ -26,7 +26,7 @@ from cckg.models.weights import PinnedModel, find_weights
 BASE = "all-MiniLM-L6-v2"
 DATA = Path(str(resources.files("cckg.models") / "data"))
 
-READERS = {"extractor": "claims", "parser": "questions", "verifier": "wordings"}
+READERS = {"extractor": "claims", "parser": "questions"}
 """The reader that the built-in form of a role carries."""
 
 STRONG = {"extractor": "claims-strong"}
@@ -39,7 +39,13 @@ COREFERENCE = "coreference"
 """The reader that tells what two mentions of events are to each other, in their contexts."""
 
 COREFERENCE_SMALL = "coreference-small"
-"""What that one teaches a reader on the built-in encoder (`training.identity.small`); not shipped yet."""
+"""What that one taught a reader on the built-in encoder."""
+
+EVENT_READERS = {"strong": COREFERENCE, "small": COREFERENCE_SMALL}
+"""By what `models.identity` says."""
+
+SMALLER = {COREFERENCE: 'models.identity = "small"', "claims-strong": 'models.reader = "small"'}
+"""Readers on a larger base that must be fetched, and the setting that does without it."""
 
 EIGHT_BIT = {"claims", "claims-strong", COREFERENCE, COREFERENCE_SMALL}
 """Readers whose base is run in whole numbers of eight bits: they read all that is ingested, and tell nearly the same in half the time."""
@@ -71,7 +77,7 @@ def signature_of(name: str) -> str:
 
 
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":
-    """Open a reader that is shipped, one of `READERS` or `ENTAILMENT`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
+    """Open a reader that is shipped, such as one of `READERS`; arguments and errors as of `cckg.models.encoders.open_embedder`."""
     from safetensors import safe_open
 
     adapters = DATA / f"{name}.safetensors"
@@ -83,7 +89,8 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
     try:
         weights = find_weights(base, folder=folder, offline=offline, progress=progress)
     except WeightsError as error:
-        raise WeightsError(f"The built-in reader of {name} needs the model {base}, whatever models.embedding is. {error}") from error
+        offer = f" Or set {SMALLER[name]}: a smaller reader, less exact, that needs no further model." if name in SMALLER else ""
+        raise WeightsError(f"The built-in reader of {name} needs the model {base}, whatever models.embedding is. {error}{offer}") from error
     return Reader(weights, adapters, threads=threads, eight_bit=name in EIGHT_BIT)
 
 

@@ -74,14 +74,17 @@ class RoleRegistry:
 
     @cached_property
     def coreference(self) -> "EventReader | None":
-        """Who tells of pairs of mentions whether they are one event, or None where each is assigned as it comes."""
-        name = decider_of(self.settings)
-        if name is None:
-            return None
-        from cckg.identity import EventReader
-        from cckg.models import COREFERENCE
+        """Who tells of pairs of mentions whether they are one event, or None where a chat model assigns each as it comes."""
+        return self.event_reader if decider_of(self.settings) else None
 
-        return EventReader(self.readers.named(COREFERENCE), name=name)
+    @cached_property
+    def event_reader(self) -> "EventReader":
+        """The built-in reader of pairs of mentions."""
+        from cckg.identity import EventReader
+        from cckg.models import EVENT_READERS, signature_of
+
+        name = EVENT_READERS[self.settings.models.identity]
+        return EventReader(self.readers.named(name), name=signature_of(name))
 
     @cached_property
     def parser(self) -> QuestionParser:
@@ -195,12 +198,10 @@ def model_of(settings: Settings, role: str) -> str:
 
 
 def decider_of(settings: Settings) -> str | None:
-    """Return the name of the reader that decides which mentions are one event, or None where each is assigned as it comes."""
-    if settings.models.identity == "rules" or model_of(settings, "verifier") != LOCAL:
-        return None
-    from cckg.models import COREFERENCE, signature_of
+    """Return the name of the reader that decides which mentions are one event, or None where a chat model assigns each as it comes."""
+    from cckg.models import EVENT_READERS, signature_of
 
-    return signature_of(COREFERENCE)
+    return signature_of(EVENT_READERS[settings.models.identity]) if model_of(settings, "verifier") == LOCAL else None
 
 
 # Private
@@ -218,7 +219,7 @@ def _extractor(roles: RoleRegistry, chat: "Chat | None") -> Extractor:
 def _verifier(roles: RoleRegistry, chat: "Chat | None") -> Verifier:
     from cckg.identity import ChatVerifier, LocalVerifier
 
-    return ChatVerifier(chat) if chat else LocalVerifier(roles.embedder(), roles.readers.of_role("verifier"))
+    return ChatVerifier(chat) if chat else LocalVerifier(roles.event_reader)
 
 
 def _parser(roles: RoleRegistry, chat: "Chat | None") -> QuestionParser:

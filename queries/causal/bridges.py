@@ -19,9 +19,9 @@ from queries.causal.worlds import reachable
 
 
 def chains_and_bridged(subgraph: Subgraph, *, starts: Sequence[str], direction: Direction, depth: int, limit: int) -> list[CausalChain]:
-    """Walk as `chains` does; where the documents tell no further link, over a bridge, the likeliest first; what is found so comes last.
+    """Walk as `chains` does; where the documents tell no further link, over what is rather one event than two, the likeliest first.
 
-    A bridge is no link, so none of the `depth`; it counts in the strength of a chain.
+    What is found so comes last. A bridge is no link, so none of the `depth`; it counts in the strength of a chain.
     """
     found = chains(subgraph, starts=starts, direction=direction, depth=depth, limit=limit)
     whole = subgraph.across
@@ -29,7 +29,8 @@ def chains_and_bridged(subgraph: Subgraph, *, starts: Sequence[str], direction: 
         return found
     near = _reached(whole, starts, direction)
     ends = near - {edge.effect if direction == "causes" else edge.cause for edge in whole.edges() if edge.followed}
-    for bridge in _likeliest(one for one in _both_ways(whole.bridges) if one.left.id in ends and one.right.id not in near):
+    over = [one for one in _both_ways(whole.bridges) if one.probability >= _LIKELY]
+    for bridge in _likeliest(one for one in over if one.left.id in ends and one.right.id not in near):
         for back in _to(whole, bridge.left, starts, direction, depth=depth):
             left = depth - len(back.claims)
             onward = chains(whole, starts=[bridge.right.id], direction=direction, depth=left, limit=limit) if left else []
@@ -126,7 +127,7 @@ def joined(subgraph: Subgraph, bridge: Bridge) -> Subgraph:
 # Private
 
 _MOST_BRIDGES = 8  # bridges that are crossed for one question, each alone
-_LIKELY = 0.5  # probability of a bridge from which a verdict that it would change is told with that
+_LIKELY = 0.5  # probability of a bridge from which chains go on over it unasked, and a verdict that it would change is told with that
 _MOST_WAYS = 2  # chains from a start to a bridge that are told
 
 

@@ -1,10 +1,9 @@
 """Finds the events where a question enters the graph: nearest by vector, verified as the same core event (CCRAG §4.3)."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import takewhile
 
 from cckg.core.claims import Claim
@@ -13,16 +12,8 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Part
 from cckg.core.text import STOP_WORDS, WORD, content_words, words
 from cckg.core.trace import Step
-from cckg.identity import (
-    Candidate,
-    EventMatcher,
-    leaves_subject_out,
-    names_another,
-    says_the_same_refusal,
-    unshared_predicates,
-    unshared_words,
-)
-from cckg.language import dates, month, polarity_of, stem, without_dates
+from cckg.identity import Candidate, EventMatcher, log_odds
+from cckg.language import dates, month, stem, without_dates
 from cckg.stores import GraphStore
 from queries.causal import reachable
 from queries.linking.policy import POLICY
@@ -86,19 +77,15 @@ def link_events(
 ) -> LinkedEvents:
     """Match a wording, which is this part of the question, to at most `limit` events; the step notes what was kept and dropped, and why.
 
-    An event is kept if the verifier accepts it, if its score comes near the best one's, and if every name and date in the wording is named
-    by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another day, is another event. So is
-    what another thing of the kind that the wording names did, what its subject did that has nothing of the wording's verb, and of two
-    wordings that the verifier finds unlikely to be one, where what they do not share is not alike: fire and closure of one school. How near
-    depends on its words: where all candidates are about one mill, to be about the mill says nothing, but to share "flood" does. Nothing is
-    kept where the contrary of what is asked about fits far better: that nobody was hurt answers no question about those who were.
+    The linker reads the wording in its question with mentions in their documents, or, where there is none, the verifier the wording alone
+    with the nearest events. An event is kept if that accepts it and it does not go the other way, and if every name and date in the wording
+    is named by the event, or by the passages and titles that speak of it: the collapse of another bridge, or of another day, is another
+    event. Of what is kept nothing leads to a better event.
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
     have to be near, whatever their words, and of the documents that tell of the best one, or of the best that is told where events `beside`
-    are, for they will be taken for one happening. A ranker orders what is kept, or else the verifier.
-
-    Where the matcher has a linker, that reads the wording in its question and mentions in their documents, and what it says stands, but
-    for names and dates that nothing there bears out.
+    are, for they will be taken for one happening; what is beside is meant only if nothing else is. A ranker orders what is kept, or else
+    the verifier.
 
     An event's id, also one that it had before, or that of one of its mentions means that event alone.
     """
@@ -108,21 +95,17 @@ def link_events(
     if matcher.linker:
         hits = retrieve(question or wording, store=store, embedder=matcher.embedder, method="hybrid", over="chunks", k=POLICY.passages)
         candidates = matcher.linked(wording, polarity, question, told=store.mentions_in([hit.id for hit in hits]))
-        against = _unnamed(wording, candidates, store)
     else:
-        candidates = _with_refusals(wording, matcher.candidates([Event("", wording, polarity)], "same core")[0])
-        against = _against(wording, candidates, store, matcher)
+        candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
+    against = _unnamed(wording, candidates, store)
     fitting = [candidate for candidate in candidates if candidate.event.id not in against]
     if contrary:
         accepted = [item for item in fitting if item.verdict.score >= POLICY.contrary_score and item.event.polarity is polarity.opposite]
     else:
-        accepted = _unless_other(wording, [item for item in fitting if item.verdict.match], candidates, against)
-    telling = frozenset() if as_one else _telling(wording, candidates)
-    near = [
-        item
-        for item in accepted
-        if item.verdict.score >= accepted[0].verdict.score * (POLICY.akin_share if _stems(item) & telling else POLICY.close_share)
-    ]
+        accepted = [item for item in fitting if item.verdict.match and not _goes_the_other_way(item.event, polarity)]
+    apart = {event.id for event in beside}
+    accepted = [item for item in accepted if item.event.id not in apart] or accepted
+    near = [item for item in accepted if _is_close(item, accepted[0])]
     kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
     unlike = [] if contrary else [item for item in candidates if not item.verdict.match]
     ranked = _ranked(ranker, wording, _of_one_story(kept, beside, store) if as_one else kept, unlike, limit)
@@ -131,7 +114,7 @@ def link_events(
     step.count("kept", len(ranked))
     for candidate in candidates:
         decision = "kept" if candidate.event.id in found else "dropped"
-        step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id))}")
+        step.note(f"{decision}: {candidate.event.text!r} for {wording!r}, {_why(candidate, against.get(candidate.event.id, ()))}")
     events = tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1))
     nearly = [item for item in fitting if item.verdict.same_polarity and item.verdict.score >= POLICY.nearly_meant]
     lacking = events and _lacking(wording, events[0].event)
@@ -169,6 +152,12 @@ def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
 # Private
 
 
+def _is_close(item: Candidate, best: Candidate) -> bool:
+    """Tell whether a candidate is surely meant, or hardly less than the best one."""
+    score = item.verdict.score
+    return score >= POLICY.surely_meant or log_odds(score) >= log_odds(best.verdict.score) - POLICY.close_log_odds
+
+
 def _lacking(wording: str, event: Event) -> bool:
     """Tell whether an event lacks a content word of a wording, besides names and dates: its documents bear out those."""
     said = {word.lower() for word in _names(wording)}
@@ -200,15 +189,8 @@ def _ranked(ranker: EntryRanker | None, wording: str, kept: list[Candidate], oth
     return ranker.ranked(wording, kept, others, limit=limit)
 
 
-def _telling(wording: str, candidates: list[Candidate]) -> frozenset[str]:
-    """Return the stems of the wording's words that tell the candidates apart: those that not most of them have."""
-    having = Counter(word for candidate in candidates for word in _stems(candidate))
-    most = POLICY.telling_share * len(candidates) if len(candidates) >= POLICY.few_candidates else len(candidates)
-    return frozenset(word for word in map(stem, content_words(wording)) if having[word] <= most)
-
-
-def _stems(candidate: Candidate) -> frozenset[str]:
-    return frozenset(map(stem, content_words(candidate.event.text)))
+def _goes_the_other_way(event: Event, polarity: Polarity) -> bool:
+    return {event.polarity, polarity} == {Polarity.INCREASE, Polarity.DECREASE}
 
 
 def _of_one_polarity(near: list[Candidate], polarity: Polarity) -> list[Candidate]:
@@ -230,137 +212,30 @@ def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Ca
     return kept
 
 
-def _with_refusals(wording: str, candidates: list[Candidate]) -> list[Candidate]:
-    """Take "the council refused" for the same as "the council refused to pay", in order: the refusal is no absence of the other event."""
-    return sorted(
-        (
-            replace(item, verdict=replace(item.verdict, same_polarity=True))
-            if item.verdict.same_event and not item.verdict.same_polarity and _is_refusal(wording, item)
-            else item
-            for item in candidates
-        ),
-        key=lambda item: (not item.verdict.match, -item.verdict.score, -item.cosine, item.event.id),
-    )
-
-
-def _unless_other(
-    wording: str, accepted: list[Candidate], candidates: list[Candidate], against: Mapping[str, "_Objection"]
-) -> list[Candidate]:
-    """Return none where the contrary fits far better, or another act or thing; of refusals those that say so, if there are such."""
-    refusals = [item for item in accepted if _is_refusal(wording, item)]
-    accepted = [item for item in accepted if item in refusals or item.event.polarity is Polarity.ABSENCE] if refusals else accepted
-    others = [
-        item.verdict.score
-        for item in candidates
-        if (item.verdict.match and item.event.id in against and against[item.event.id].difference in _OF_ANOTHER)
-        or (_is_contrary(wording, item) and item.event.id not in against)
-    ]
-    return [] if accepted and not refusals and accepted[0].verdict.score < max(others, default=0.0) * POLICY.close_share else accepted
-
-
-def _is_contrary(wording: str, item: Candidate) -> bool:
-    """Tell whether what is asked about as if it were is told not to be, or the other way round; a rise and a fall may both have been."""
-    told_off = item.verdict.same_event and not item.verdict.match
-    return told_off and Polarity.ABSENCE in {item.event.polarity, polarity_of(wording)}
-
-
-def _is_refusal(wording: str, item: Candidate) -> bool:
-    """Tell whether the wording and an event of another polarity say one refusal."""
-    return item.event.polarity is not polarity_of(wording) and says_the_same_refusal(wording, item.event.text)
-
-
-class _Difference(Enum):
-    """Wherein an event differs from what is asked about."""
-
-    HAPPENING = "another happening to the same"
-    ACT = "another act"
-    SUBJECT = "nothing of what it is about"
-    NAME = "nothing there names it"
-    THING = "another thing is named"
-
-
-_OF_ANOTHER = frozenset({_Difference.HAPPENING, _Difference.ACT, _Difference.THING})
-"""Differences by which an event is told of something else, and not only of too little."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Objection:
-    """Why a candidate cannot be what is asked about; the trace shows `reason`."""
-
-    difference: _Difference
-    reason: str
-
-    @classmethod
-    def scored(cls, difference: _Difference, score: float) -> "_Objection":
-        """Return an objection that a score, 0..1, has raised."""
-        return cls(difference, f"{difference.value} ({score:.2f})")
-
-
-def _unnamed(wording: str, candidates: list[Candidate], store: GraphStore) -> dict[str, _Objection]:
-    """Return for each candidate which names and dates of the wording nothing there bears out."""
-    places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
-    unsaid = _unsaid_names(wording, candidates, places)
-    return {event: _Objection(_Difference.NAME, f"nothing there names {', '.join(names)}") for event, names in unsaid.items() if names}
-
-
-def _against(wording: str, candidates: list[Candidate], store: GraphStore, matcher: EventMatcher) -> dict[str, _Objection]:
-    """Return for each candidate that cannot be what is asked about why not: of another thing or day, another act or happening."""
-    places = _places(candidates, store) if any(char.isupper() or char.isdigit() for char in wording) else {}
-    unsaid = _unsaid_names(wording, candidates, places)
-    acts = {item.event.id: found for item in candidates if (found := unshared_predicates(wording, item.event.text))}
-    likeness = dict(zip(acts, matcher.likeness(list(acts.values())), strict=True))
-    unlikely = [item.event for item in candidates if item.verdict.match and item.verdict.score < POLICY.unlikely_score]
-    rests = {event.id: found for event in unlikely if (found := unshared_words(wording, event.text))}
-    alike = dict(zip(rests, matcher.likeness(list(rests.values())), strict=True))
-    return {
-        **{event: _Objection.scored(_Difference.HAPPENING, near) for event, near in alike.items() if near < POLICY.alike_cosine},
-        **{event: _Objection.scored(_Difference.ACT, near) for event, near in likeness.items() if near < POLICY.same_act},
-        **{
-            item.event.id: _Objection.scored(_Difference.SUBJECT, item.verdict.score)
-            for item in candidates
-            if item.verdict.score < POLICY.same_act and leaves_subject_out(wording, item.event.text)
-        },
-        **{event: _Objection(_Difference.NAME, f"nothing there names {', '.join(names)}") for event, names in unsaid.items() if names},
-        **{
-            item.event.id: _Objection(_Difference.THING, _Difference.THING.value)
-            for item in candidates
-            if names_another(wording, item.event.text, [place.before for place in places.get(item.event.id, [])])
-        },
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _TellingPassage:
-    """Where an event is told: the passage with its title, and of these what stands there up to the end of the quote."""
-
-    said: str
-    before: str
-
-
-def _places(candidates: list[Candidate], store: GraphStore) -> dict[str, list[_TellingPassage]]:
-    found: dict[str, list[_TellingPassage]] = {candidate.event.id: [] for candidate in candidates}
-    for claim in _claims_about(list(found), store):
-        for chunk, source in store.chunks([claim.chunk]):  # one, or none if another process has just taken it out
-            told = chunk.text[: max(0, claim.quote.end - chunk.start)]
-            for side in {claim.cause_event, claim.effect_event} & found.keys():
-                found[side].append(_TellingPassage(f"{chunk.text} {source.title}", f"{source.title}. {told}"))
-    return found
-
-
-def _unsaid_names(wording: str, candidates: list[Candidate], places: Mapping[str, list[_TellingPassage]]) -> dict[str, list[str]]:
-    """Return for each candidate the names and dates of the wording that nothing said of it names."""
-    told = dates(_BOUND.sub(" ", wording))
-    names, days, years = _names(wording), {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}
-    said = {
-        item.event.id: " ".join([item.event.text, item.event.context, *(place.said for place in places.get(item.event.id, []))])
-        for item in candidates
-    }
-    return {
+def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -> dict[str, list[str]]:
+    """Return for each candidate that is not what a wording names which of its names and dates nothing said of it bears out."""
+    names, told = _names(wording), dates(_BOUND.sub(" ", wording))
+    days, years = {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}
+    if not names and not told:
+        return {}
+    found = {
         event: [name for name in names if not _is_named(name, text)]
         + [day for day in sorted(days) if not _is_dated(day, text)]
-        + sorted(years if years.isdisjoint(found := _YEAR.findall(text)) and found else ())  # where no year is told any may be meant
-        for event, text in said.items()
+        + sorted(years if years.isdisjoint(others := _YEAR.findall(text)) and others else ())  # where no year is told any may be meant
+        for event, text in _said_of(candidates, store).items()
     }
+    return {event: unsaid for event, unsaid in found.items() if unsaid}
+
+
+def _said_of(candidates: Sequence[Candidate], store: GraphStore) -> dict[str, str]:
+    """Return for each candidate its words, its context and the passages that tell of it, with their titles."""
+    said = {item.event.id: [item.event.text, item.event.context, item.around] for item in candidates}
+    claims = _claims_about(list(said), store)
+    passages = {chunk.id: f"{chunk.text} {source.title}" for chunk, source in store.chunks(list({claim.chunk for claim in claims}))}
+    for claim in claims:
+        for event in {claim.cause_event, claim.effect_event} & said.keys():
+            said[event].append(passages.get(claim.chunk, ""))
+    return {event: " ".join(texts) for event, texts in said.items()}
 
 
 def _names(wording: str) -> list[str]:
@@ -379,6 +254,9 @@ def _is_dated(day: str, text: str) -> bool:
     """
     named = dates(text)
     if any(other.startswith(day) or day.startswith(other) for other in named):
+        return True
+    years = _YEAR.findall(text)
+    if len(day) == _MONTH and (not years or day[:4] in years) and any(month(word) == int(day[5:]) for word in words(text)):
         return True
     month_of_day, number = day[:7], day[8:].lstrip("0")
     return bool(number) and any(other.startswith(month_of_day) for other in named) and bool(re.search(rf"(?<!\d)0?{number}(?!\d)", text))
@@ -399,16 +277,17 @@ def _claims_about(ids: list[str], store: GraphStore) -> list[Claim]:
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _NAME_PREFIX = 4
+_MONTH = len("2017-03")
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _SHORT_MONTH = 4  # "jan" and "sept" in a question may be somebody's name
 _BOUND = re.compile(r"\b(?:after|since|before|until|till|by|prior to)\s+(?:\w+\s+){0,2}\w*\d{1,4}\b", re.IGNORECASE)
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 
 
-def _why(candidate: Candidate, objection: _Objection | None) -> str:
+def _why(candidate: Candidate, unsaid: Sequence[str]) -> str:
     verdict = candidate.verdict
     if not verdict.same_event:
         return f"not the same event ({verdict.score:.2f})"
     if not verdict.same_polarity:
         return f"other polarity ({candidate.event.polarity}), score {verdict.score:.2f}"
-    return objection.reason if objection else f"score {verdict.score:.2f}"
+    return f"nothing there names {', '.join(unsaid)}" if unsaid else f"score {verdict.score:.2f}"

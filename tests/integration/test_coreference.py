@@ -13,13 +13,12 @@ from cckg.core.errors import StoreError
 from cckg.core.graph import EventMention
 from cckg.core.text import content_words
 from cckg.extraction import LocalExtractor
-from cckg.identity import LocalVerifier
 from cckg.language import stem
 from cckg.roles import RoleRegistry
 from cckg.settings import ModelSettings, load_settings
 from cckg.stores import Fingerprint, GraphStore, open_store
 from ingest import IngestContext, ingest_paths
-from tests.fakes import HashingEmbedder
+from tests.fakes import HashingEmbedder, ScriptedVerifier
 
 TEXTS = {
     "board.md": "# Inquiry into the Carrow pumping station\n\n## Cause\n\n"
@@ -69,7 +68,7 @@ def opened(place: str | GraphStore, reader: SharedWords | None) -> IngestContext
         store=store,
         embedder=embedder,
         extractor=LocalExtractor(),
-        verifier=LocalVerifier(embedder),
+        verifier=ScriptedVerifier({}),
         matching=settings.matching,
         settings=settings,
         meter=Usage,

@@ -29,7 +29,7 @@ def test_the_strength_of_a_chain_holds_the_probability_of_its_bridge() -> None:
 
 
 def test_the_likeliest_bridge_comes_first_and_no_more_chains_than_the_limit() -> None:
-    graph = crossed("a -> b; c -> d; x -> y", near={"c", "d"}, bridges=[("b", "c", 0.4), ("c", "y", 0.6)])
+    graph = crossed("a -> b; c -> d; x -> y", near={"c", "d"}, bridges=[("b", "c", 0.5), ("c", "y", 0.6)])
     told = chains_and_bridged(graph, starts=["d"], direction="causes", depth=3, limit=9)
     assert ["".join(event.id for event in chain.events) for chain in told] == ["cd", "xycd", "abcd"]
     assert chains_and_bridged(graph, starts=["d"], direction="causes", depth=3, limit=2) == told[:2]

@@ -37,6 +37,15 @@ def test_what_is_apart_is_neither_joined_nor_doubtful_however_it_is_reached() ->
     assert made.doubtful == ()
 
 
+def test_what_leads_to_another_in_one_document_through_what_is_one_event_is_another_event() -> None:
+    told = {(1, 2): 0.9, (0, 3): 0.8}  # 0 leads to 1, 2 to 3
+    assert clustered(4, told).clusters == ((0, 3), (1, 2))
+    made = clustered(4, told, chains={"d": [(0, 1), (2, 3)]})
+    assert (made.clusters, made.doubtful) == (((0,), (1, 2), (3,)), ())
+    assert clustered(4, told, chains={"d": [(0, 1)], "e": [(2, 3)]}).clusters == ((0, 3), (1, 2))  # two documents may tell a circle
+    assert clustered(4, told, together=[(0, 3)], chains={"d": [(0, 1), (2, 3)]}).clusters == ((0, 3), (1,), (2,))
+
+
 def test_a_hand_joins_what_is_apart_and_what_nobody_read() -> None:
     made = clustered(4, {(0, 1): 0.1}, together=[(1, 0), (3, 2)], apart=[(0, 1)])
     assert made.clusters == ((0, 1), (2, 3))

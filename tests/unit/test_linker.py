@@ -1,6 +1,7 @@
 """What a phrase of a question means, where a reader of mentions in context tells."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -38,7 +39,7 @@ def linked(store: GraphStore, linker: Linker, phrase: str, *, contrary: bool = F
 
 
 def test_what_the_reader_says_stands_whatever_the_words_are() -> None:
-    linker = Linker({"the tyres caught fire": meant(0.9), "the lorry was sold": meant(0.2)})
+    linker = Linker({"the tyres caught fire": meant(0.99), "the lorry was sold": meant(0.2)})
     found = linked(stored("the brake -> the tyres caught fire", "the price -> the lorry was sold"), linker, "the wheels burnt")
     assert [event.text for event in found.found] == ["the tyres caught fire"]
     phrase, mention = linker.asked[0]
@@ -47,12 +48,12 @@ def test_what_the_reader_says_stands_whatever_the_words_are() -> None:
 
 
 def test_names_that_nothing_there_bears_out_are_not_meant() -> None:
-    linker = Linker({"the bridge fell": meant(0.9)})
+    linker = Linker({"the bridge fell": meant(0.99)})
     assert linked(stored("a flood -> the bridge fell"), linker, "the Ulver bridge fell").found == []
 
 
 def test_the_contrary_is_what_goes_the_other_way() -> None:
-    linker = Linker({"no bridge fell": meant(0.1, same_polarity=False), "the bridge fell": meant(0.9)})
+    linker = Linker({"no bridge fell": meant(0.1, same_polarity=False), "the bridge fell": meant(0.99)})
     store = stored("a flood -> ~b:no bridge fell", "a storm -> c:the bridge fell")
     assert [event.text for event in linked(store, linker, "the bridge fell").found] == ["the bridge fell"]
     assert [event.text for event in linked(store, linker, "the bridge fell", contrary=True).found] == ["no bridge fell"]
@@ -84,7 +85,34 @@ def test_a_phrase_may_say_less_than_a_mention(told: list[float], verdict: MatchV
 def test_mentions_of_the_passages_that_fit_the_question_are_read_beside_the_nearest() -> None:
     others = [f"a pump {number} stood still -> nothing {number} came of it" for number in range(12)]
     store = stored(*others, "the pump at Brennfoss did not run, why did it happen in June -> compressor 3 shut down")
-    linker = Linker({"compressor 3 shut down": meant(0.9)})
+    linker = Linker({"compressor 3 shut down": meant(1.0)})
     found = linked(store, linker, "the pump at Brennfoss stood still in June")
     assert [event.text for event in found.found] == ["compressor 3 shut down"]
     assert len(linker.asked) == 10
+
+
+def test_the_date_and_the_headings_of_a_mention_bear_out_what_the_question_names() -> None:
+    store = stored("the belt tore -> 18 June the mill stood still")
+    (line,) = [merge for merge in store.merges() if merge.wording.endswith("still")]
+    dated = replace(line, context=replace(line.context, headings=("Findings at Brennfoss",), date="2021-07-02", date_source="document"))
+    store.restore_mentions({line.id: dated}, {})
+    linker = Linker({line.wording: meant(0.99)})
+    assert linked(store, linker, "the mill at Brennfoss stopped in June 2021").ids
+    assert not linked(store, linker, "the mill at Brennfoss stopped in June 2023").ids
+    assert not linked(store, linker, "the mill at Orrefell stopped in June 2021").ids
+
+
+def test_a_rise_is_never_a_fall_whatever_the_reader_says() -> None:
+    store = stored("news -> -b:the price fell")
+    linker = Linker({"the price fell": meant(0.99)})
+    assert (
+        link_events(
+            EventMatcher(store, embedder=HashingEmbedder(), verifier=ScriptedVerifier({}), settings=MatchSettings(), linker=linker),
+            "the price rose",
+            Polarity.INCREASE,
+            store=store,
+            limit=3,
+            step=Step("enter"),
+        ).events
+        == ()
+    )

@@ -19,7 +19,7 @@ VALUES: dict[str, tuple[Any, Any, Any]] = {  # for the file, for the variable, f
     "models.offline": (True, "true", True),
     "models.threads": (1, 2, 3),
     "models.reader": ("strong", "small", "strong"),
-    "models.identity": ("strong", "rules", "strong"),
+    "models.identity": ("small", "strong", "small"),
     "roles.all": ("a:x", "b:y", "c:z"),
     "roles.extractor": ("a:x", "b:y", "c:z"),
     "roles.verifier": ("a:x", "b:y", "c:z"),

@@ -46,7 +46,7 @@ def test_the_strong_extractor_reads_on_its_own_base_and_has_a_name_of_its_own(wa
 def test_only_claims_have_a_strong_reader() -> None:
     small, strong = ({role: readers.reader_of(role, size) for role in readers.READERS} for size in ("small", "strong"))
     assert small == readers.READERS
-    assert strong == {"extractor": "claims-strong", "parser": "questions", "verifier": "wordings"}
+    assert strong == {"extractor": "claims-strong", "parser": "questions"}
 
 
 def test_weights_that_are_missing_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: list[str]) -> None:
@@ -76,7 +76,7 @@ def test_the_doctor_lets_the_reader_that_is_set_read(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("cckg.models.open_reader", lambda name, **_: _Comparing(name, read))
     check, _ = checks.check_weights(STRONG, download=False, progress=ProgressBar())
     assert check.state == "ok"
-    assert read == ["claims-strong", "questions", "wordings", "needed", "student"]
+    assert read == ["claims-strong", "questions", "coreference", "needed", "student"]
 
 
 def test_a_reader_loads_its_network_when_it_first_reads(tmp_path: Path, wanted: list[str]) -> None:
