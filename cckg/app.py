@@ -438,7 +438,7 @@ class CausalRAG:
         return self._arbiter
 
 
-_NAME_DECIDER = 'Set models.identity = "strong", and roles.verifier = "local".'
+_NAME_DECIDER = 'Set roles.verifier = "local".'
 
 
 def _listed(paths: Paths) -> list[Path]:

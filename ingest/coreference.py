@@ -11,7 +11,7 @@ from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event, EventMention, PairReading, Settlement
 from cckg.core.trace import Progress, Trace
 from cckg.core.vectors import Matrix
-from cckg.identity import Asked, PairReader, resolve, standing
+from cckg.identity import Asked, PairReader, PairToRead, resolve, standing
 from cckg.stores import GraphStore
 from ingest.rejections import withhold_rejected
 
@@ -70,7 +70,7 @@ class _Readings:
     known: dict[tuple[str, str], float]
     read: int = 0
 
-    def asked(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+    def asked(self, pairs: Sequence[PairToRead]) -> list[float]:
         """Return the probability that the two are one event, for each pair."""
         unread = sorted((pair for pair in pairs if _key(pair) not in self.known), key=_length)  # like lengths together
         for start in range(0, len(unread), _BATCH):
@@ -90,9 +90,9 @@ def _what_changes(decided: Settlement, mentions: Sequence[EventMention], graph: 
     return replace(decided, named_by=named_by)
 
 
-def _key(pair: tuple[EventMention, EventMention]) -> tuple[str, str]:
-    return pair[0].id, pair[1].id
+def _key(pair: PairToRead) -> tuple[str, str]:
+    return pair.left.id, pair.right.id
 
 
-def _length(pair: tuple[EventMention, EventMention]) -> tuple[int, tuple[str, str]]:
-    return sum(len(side.text) + len(side.context.left) + len(side.context.right) for side in pair), _key(pair)
+def _length(pair: PairToRead) -> tuple[int, tuple[str, str]]:
+    return sum(len(side.text) + len(side.context.left) + len(side.context.right) for side in pair[:2]), _key(pair)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import EventMention, PerhapsSame, Settlement
+from cckg.identity import PairToRead
 from cckg.stores import GraphStore
 from ingest.coreference import decide, is_shown_as
 from ingest.rejections import rejected_claims
@@ -29,8 +30,8 @@ def replay(store: GraphStore) -> Replay:
     graph, known = store.graph(), store.pair_readings(reader)
     unread: list[tuple[str, str]] = []
 
-    def asked(pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
-        keys = [(left.id, right.id) for left, right in pairs]
+    def asked(pairs: Sequence[PairToRead]) -> list[float]:
+        keys = [(left.id, right.id) for left, right, _ in pairs]
         unread.extend(key for key in keys if key not in known)
         return [known.get(key, 0.0) for key in keys]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cckg.core.graph import Event, Polarity
-from cckg.core.roles import Criterion, MatchVerdict, QuestionRoles, Rejected
+from cckg.core.roles import Criterion, MatchVerdict, PairsAhead, QuestionRoles, Rejected
 from cckg.core.text import words
 
 
@@ -30,6 +30,7 @@ class WordingVerifier:
     """Takes two wordings for the same event if they are the same words."""
 
     name = "same words"
+    width = 1
     judges_polarity = False
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
@@ -37,6 +38,9 @@ class WordingVerifier:
         return [
             MatchVerdict(found, left.polarity is right.polarity, float(found)) for found, (left, right) in zip(same, pairs, strict=True)
         ]
+
+    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
+        """Do nothing: no pair takes longer alone."""
 
 
 @dataclass(frozen=True, slots=True)

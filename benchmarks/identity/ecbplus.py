@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from cckg.core.graph import CONTEXT, EventMention, MentionContext, Polarity
-from cckg.identity import PairReader
+from cckg.identity import PairReader, PairToRead
 from cckg.identity.clusters import Pair, cluster
 from cckg.models import Embedder
 
@@ -89,7 +89,7 @@ def _probabilities(rows: Sequence[Row], reader: PairReader, embedder: Embedder) 
     """Read each mention with the nearest of its topic."""
     mentions = [_mention(number, row) for number, row in enumerate(rows)]
     pairs = _near_pairs(rows, embedder)
-    return dict(zip(pairs, reader.same([(mentions[left], mentions[right]) for left, right in pairs]), strict=True))
+    return dict(zip(pairs, reader.same([PairToRead(mentions[left], mentions[right]) for left, right in pairs]), strict=True))
 
 
 def _near_pairs(rows: Sequence[Row], embedder: Embedder) -> list[Pair]:

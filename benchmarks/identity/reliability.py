@@ -21,7 +21,7 @@ from benchmarks.public_data.__main__ import DATA
 from cckg.app import open_app
 from cckg.core.graph import EventMention
 from cckg.core.vectors import Vector
-from cckg.identity import calibrated, log_odds, weighed
+from cckg.identity import PairToRead, calibrated, log_odds, weighed
 from cckg.models import Embedder
 from cckg.settings import load_settings
 
@@ -141,12 +141,12 @@ def main(arguments: Sequence[str]) -> None:
         if reader is None:
             raise SystemExit("There is no event reader.")
         pairs = sorted(held_out(app.embedder(), most=options.most), key=_length)  # like lengths together
-        read = reader.same([(pair.left, pair.right) for pair in pairs])
         sides = [
             app.embedder().encode([mention.text for mention in side]) for side in zip(*((p.left, p.right) for p in pairs), strict=True)
         ]
         alike = (sides[0] * sides[1]).sum(axis=1).tolist()
-        told = [weighed(same, pair.left, pair.right, near) for same, pair, near in zip(read, pairs, alike, strict=True)]
+        compared = [PairToRead(pair.left, pair.right, near) for pair, near in zip(pairs, alike, strict=True)]
+        told = [weighed(same, pair) for same, pair in zip(reader.same(compared), compared, strict=True)]
         print(json.dumps(tables(pairs, told), indent=1))
 
 

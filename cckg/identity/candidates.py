@@ -83,10 +83,11 @@ def _alike(mentions: Sequence[EventMention], places: Mapping[str, Sequence[int]]
 
     documents = list(places)
     said = [_words(mentions[place] for place in of_document) for of_document in places.values()]
+    most = max(len(documents), POLICY.fewest_documents)
     share = Counter(word for of_document in said for word in of_document)
     column = {word: number for number, word in enumerate(sorted(share))}
     entries = [
-        (row, column[word], (1 + math.log(count)) * math.log((len(documents) + 1) / share[word]))
+        (row, column[word], (1 + math.log(count)) * math.log((most + 1) / share[word]))
         for row, of_document in enumerate(said)
         for word, count in sorted(of_document.items())
     ]

@@ -17,7 +17,7 @@ from cckg.core.vectors import Matrix
 from cckg.identity.candidates import candidates
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
 from cckg.identity.decisions import NOTHING, Standing
-from cckg.identity.event_reader import calibrated, log_odds, shifted, weighed
+from cckg.identity.event_reader import PairToRead, calibrated, log_odds, shifted, weighed
 from cckg.identity.policy import POLICY
 
 
@@ -26,11 +26,11 @@ class PairReader(Protocol):
 
     name: str
 
-    def same(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+    def same(self, pairs: Sequence[PairToRead]) -> list[float]:
         """Return the probability, 0..1, that the two are one event, for each pair, whichever way round it is given."""
 
 
-Asked = Callable[[Sequence[tuple[EventMention, EventMention]]], list[float]]
+Asked = Callable[[Sequence[PairToRead]], list[float]]
 """Returns of pairs of mentions, the smaller id first, how likely they are one event; what was read before need not be read again."""
 
 
@@ -74,11 +74,8 @@ def resolve(
         chosen = _worth_reading(nearest, read, made, one_each=number < POLICY.first_rounds)
         if not chosen:
             break
-        told = asked([(mentions[left], mentions[right]) for left, right in chosen])
-        read |= {
-            (left, right): weighed(same, mentions[left], mentions[right], float(vectors[left] @ vectors[right]))
-            for (left, right), same in zip(chosen, told, strict=True)
-        }
+        shown = [PairToRead(mentions[left], mentions[right], float(vectors[left] @ vectors[right])) for left, right in chosen]
+        read |= {pair: weighed(same, compared) for pair, compared, same in zip(chosen, shown, asked(shown), strict=True)}
         made = clustered(read)
     return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
 

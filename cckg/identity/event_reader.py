@@ -7,11 +7,20 @@ where that is known. How the reader was trained: `training/`.
 import math
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cckg.core.graph import EventMention
 from cckg.core.roles import MatchVerdict
 from cckg.identity.policy import POLICY
 from cckg.models import Comparer
+
+
+class PairToRead(NamedTuple):
+    """Two mentions, with the cosine of their wordings, −1..1; the default lets all be read that may matter."""
+
+    left: EventMention
+    right: EventMention
+    alike: float = 1.0
 
 
 class EventReader:
@@ -23,14 +32,14 @@ class EventReader:
         self._comparer = comparer
         self._same, self._less, self._opposite = map(comparer.classes.index, ("same", "less", "opposite"))
 
-    def same(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+    def same(self, pairs: Sequence[PairToRead]) -> list[float]:
         """Return the probability that the two are one event, for each pair, whichever way round it is given.
 
         Read the other way round as well, and averaged, are those that the first reading leaves able to reach their bar: a third of them.
         """
-        ordered = [(left, right) if left.id <= right.id else (right, left) for left, right in pairs]
+        ordered = [(left, right) if left.id <= right.id else (right, left) for left, right, _ in pairs]
         found = [float(one) for one in self._comparer.compare([_sides(*pair) for pair in ordered])[:, self._same]]
-        open_ = [place for place, pair in enumerate(ordered) if (found[place] + 1) / 2 >= bar_of(*pair)]
+        open_ = [place for place, pair in enumerate(pairs) if (found[place] + 1) / 2 >= bar_of(pair)]
         for place, one in zip(open_, self._comparer.compare([_sides(*ordered[place][::-1]) for place in open_]), strict=True):
             found[place] = (found[place] + float(one[self._same])) / 2
         return [round(one, 4) for one in found]
@@ -53,22 +62,16 @@ class EventReader:
         return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
 
 
-def bar_of(left: EventMention, right: EventMention) -> float:
-    """Return the probability from which two mentions are one event."""
-    return POLICY.one_inside if left.document == right.document else POLICY.one_across
+def bar_of(pair: PairToRead) -> float:
+    """Return the reading from which two mentions are one event, 0..1; of two documents the likeness of the wordings lowers it."""
+    if pair.left.document == pair.right.document:
+        return POLICY.one_inside
+    return shifted(POLICY.one_across, 1.0, -POLICY.wordings_weight * (pair.alike - POLICY.wordings_cosine))
 
 
-def weighed(same: float, left: EventMention, right: EventMention, alike: float) -> float:
-    """Return a reading moved, in log odds, so that its bar lies at .5; of two documents the likeness of the wordings counts as well.
-
-    Args:
-        same: as it was read, 0..1.
-        left: a mention.
-        right: another.
-        alike: cosine of their wordings, −1..1.
-    """
-    nearer = POLICY.wordings_weight * (alike - POLICY.wordings_cosine) if left.document != right.document else 0.0
-    return shifted(same, 1.0, nearer - log_odds(bar_of(left, right)))
+def weighed(same: float, pair: PairToRead) -> float:
+    """Return a reading, 0..1, moved in log odds, so that its bar lies at .5."""
+    return shifted(same, 1.0, -log_odds(bar_of(pair)))
 
 
 def calibrated(probability: float) -> float:

@@ -30,6 +30,8 @@ class IdentityPolicy:
     """Nearest mentions of another document that a mention is read with, at most."""
     same_matter_cosine: float = 0.07
     """Cosine of the rare words around the mentions of two documents (tf-idf) from which these may tell of the same matter."""
+    fewest_documents: int = 30
+    """As how many documents a smaller graph counts where rare words are weighed: of three no word would be rare."""
     alike_documents: int = 8
     """Nearest documents that a document is compared with, at most."""
     reported_within_years: float = 0.25

@@ -10,15 +10,16 @@ import pytest
 from cckg.app import CausalRAG
 from cckg.core.chat import Usage
 from cckg.core.errors import StoreError
-from cckg.core.graph import EventMention
 from cckg.core.text import content_words
 from cckg.extraction import LocalExtractor
+from cckg.identity import PairToRead
 from cckg.language import stem
 from cckg.roles import RoleRegistry
-from cckg.settings import ModelSettings, load_settings
+from cckg.settings import load_settings
 from cckg.stores import Fingerprint, GraphStore, open_store
 from ingest import IngestContext, ingest_paths
-from tests.fakes import HashingEmbedder, ScriptedVerifier
+from tests.fakes import HashingEmbedder
+from tests.roles import WordingVerifier
 
 TEXTS = {
     "board.md": "# Inquiry into the Carrow pumping station\n\n## Cause\n\n"
@@ -40,11 +41,11 @@ class SharedWords:
         self.asked = 0
         self.fails_after = fails_after
 
-    def same(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+    def same(self, pairs: Sequence[PairToRead]) -> list[float]:
         if self.fails_after is not None and self.asked >= self.fails_after:
             raise KeyboardInterrupt
         self.asked += len(pairs)
-        return [self._alike(left.text, right.text) for left, right in pairs]
+        return [self._alike(left.text, right.text) for left, right, _ in pairs]
 
     def _alike(self, left: str, right: str) -> float:
         one, other = ({stem(word) for word in content_words(text)} for text in (left, right))
@@ -68,7 +69,7 @@ def opened(place: str | GraphStore, reader: SharedWords | None) -> IngestContext
         store=store,
         embedder=embedder,
         extractor=LocalExtractor(),
-        verifier=ScriptedVerifier({}),
+        verifier=WordingVerifier(),
         matching=settings.matching,
         settings=settings,
         meter=Usage,
@@ -112,7 +113,7 @@ def test_mentions_keep_headings_day_and_what_stands_around_them(here: Path) -> N
     seal = next(told for text, told in mentions.items() if "shaft was worn" in text)
     assert seal.headings == ("Inquiry into the Carrow pumping station", "Cause")
     assert seal.left.endswith("The seal failed because")
-    assert {(told.date, told.date_source) for text, told in mentions.items() if "closure" in text} == {("2021-05-03", "heading")}
+    assert {(told.date, told.date_source) for text, told in mentions.items() if "closure" in text} == {("2021-05-03", "title")}
 
 
 def test_what_was_begun_and_not_finished_is_finished_by_the_next_run(here: Path) -> None:
@@ -151,13 +152,13 @@ def test_what_was_read_is_not_read_again(here: Path) -> None:
     assert reader.asked == asked > 0
 
 
-def test_a_graph_that_a_reader_decided_on_is_not_gone_on_with_by_rules(here: Path) -> None:
+def test_a_graph_that_a_reader_decided_on_is_not_gone_on_with_by_a_chat_model(here: Path) -> None:
     context = opened("graph.db", SharedWords())
     read(context, "board.md")
     context.store.close()
-    settings = load_settings(store="graph.db", models=ModelSettings(identity="rules"))
+    settings = load_settings(store="graph.db", roles={"verifier": "openai:any"})
     with (
         CausalRAG(settings, open_store("graph.db"), roles=RoleRegistry) as app,
-        pytest.raises(StoreError, match=r"decided by shared words; the settings name nobody for it\. Set models\.identity"),
+        pytest.raises(StoreError, match=r"decided by shared words; the settings name nobody for it\. Set roles\.verifier"),
     ):
         app.ingest("news.txt")

@@ -211,6 +211,6 @@ def test_documents_are_not_read_into_a_graph_that_another_decided_on_until_it_is
 def test_without_one_who_decides_for_all_together_the_command_says_so(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     context = opened("graph.db", None)
     context.store.close()
-    (here / "cckg.toml").write_text('[models]\nidentity = "rules"\n')
+    (here / "cckg.toml").write_text('[roles]\nverifier = "openai:any"\n')
     assert run(["upgrade", "--store", "graph.db"]) == 1
-    assert capsys.readouterr().err.startswith("Nobody is named who decides for all mentions together. Set models.identity")
+    assert capsys.readouterr().err.startswith("Nobody is named who decides for all mentions together. Set roles.verifier")

@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cckg.core.errors import InputError
-from cckg.core.graph import EventMention, PerhapsSame, Settlement
+from cckg.core.graph import PerhapsSame, Settlement
 from cckg.core.text import content_words
 from cckg.core.trace import Trace
+from cckg.identity import PairToRead
 from cckg.stores import GraphStore, copy_graph, open_store
 from ingest import Ledger, replay, settle_events
 from tests.builders import FINGERPRINT, graph_update
@@ -30,8 +31,8 @@ class SharedWords:
 
     name = "shared words"
 
-    def same(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
-        return [self._alike(left.text, right.text) for left, right in pairs]
+    def same(self, pairs: Sequence[PairToRead]) -> list[float]:
+        return [self._alike(left.text, right.text) for left, right, _ in pairs]
 
     def _alike(self, left: str, right: str) -> float:
         one, other = (set(content_words(text)) for text in (left, right))

@@ -10,7 +10,7 @@ import pytest
 
 from cckg.core.graph import EventMention, MentionContext, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
-from cckg.identity import EventReader, calibrated, resolve, weighed
+from cckg.identity import EventReader, PairToRead, calibrated, resolve, weighed
 from tests.builders import unit_vectors
 
 
@@ -41,8 +41,8 @@ class Asked:
         self.told, self.other = told or {}, other
         self.pairs: list[tuple[str, str]] = []
 
-    def __call__(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
-        keys = [(left.id, right.id) for left, right in pairs]
+    def __call__(self, pairs: Sequence[PairToRead]) -> list[float]:
+        keys = [(left.id, right.id) for left, right, _ in pairs]
         self.pairs += keys
         return [self.told.get(key, self.other) for key in keys]
 
@@ -78,7 +78,7 @@ def test_a_wording_of_few_words_is_read_with_the_one_before_it() -> None:
 
 def test_mentions_of_two_documents_are_read_only_where_rare_words_around_them_agree() -> None:
     here, there = mention("a", "the pump failed", around=STORY), mention("b", "the pump failed", document="d2", around=f"again {STORY}")
-    elsewhere = mention("c", "the pump failed", document="d3", around="in the old brewery of Tarrow after midnight")
+    elsewhere = mention("c", "the pump failed", document="d3", around=" ".join(f"other{number}" for number in range(60)))
     assert read(here, there, elsewhere) == [("a", "b")]
 
 
@@ -154,7 +154,7 @@ def test_between_surely_and_surely_not_events_are_perhaps_the_same() -> None:
 def test_the_doubt_between_two_documents_is_told_as_often_as_such_pairs_are_one() -> None:
     mentions = [mention("a", "the pump failed again", around=STORY), mention("b", "the pump failed again", document="d2", around=STORY)]
     [link] = decided(mentions, Asked({("a", "b"): 0.3})).perhaps
-    assert link.probability == pytest.approx(calibrated(weighed(0.3, *mentions, alike=1.0)), abs=1e-3)
+    assert link.probability == pytest.approx(calibrated(weighed(0.3, PairToRead(mentions[0], mentions[1], 1.0))), abs=1e-3)
 
 
 def test_the_order_in_which_documents_came_changes_nothing() -> None:
@@ -166,8 +166,8 @@ def test_the_order_in_which_documents_came_changes_nothing() -> None:
     ]
 
     class Drawn(Asked):
-        def __call__(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
-            return [(len(left.text) * 7 + len(right.text) * 3 + int(left.id)) % 10 / 10 for left, right in pairs]
+        def __call__(self, pairs: Sequence[PairToRead]) -> list[float]:
+            return [(len(left.text) * 7 + len(right.text) * 3 + int(left.id)) % 10 / 10 for left, right, _ in pairs]
 
     whole = decided(mentions, Drawn())
     events = {one.id: whole.event_of.get(one.id, one.event) for one in mentions}
@@ -207,7 +207,7 @@ def test_a_pair_is_read_in_its_context_and_the_other_way_round_if_it_may_reach_i
     asked = _Asked(same)
     reader = EventReader(asked, name="r")
     left, right = mention("a", "the pump failed", around="That day", title="Log"), mention("b", "the failure", document="d2")
-    assert reader.same([(left, right)]) == reader.same([(right, left)]) == [same]
+    assert reader.same([PairToRead(left, right, 0.7)]) == reader.same([PairToRead(right, left, 0.7)]) == [same]
     ways = [
         ("other document | the pump failed | Log | That day [ the pump failed ]", "the failure | [ the failure ]"),
         ("other document | the failure | [ the failure ]", "the pump failed | Log | That day [ the pump failed ]"),

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from cckg.core.vectors import Vector
-from cckg.identity import EventReader
+from cckg.identity import EventReader, PairToRead
 from cckg.identity.policy import POLICY
 from cckg.models import BASE, COREFERENCE_SMALL, DATA, KEPT_WHOLE, Embedder, Reader, find_weights, open_embedder
 from training.identity.small import UNTOLD, near_happenings
@@ -86,7 +86,7 @@ def main() -> None:
 
 def _told(sets: dict[str, list[MentionPair]], base: str, adapters: Path) -> dict[str, Vector]:
     reader = EventReader(Reader(find_weights(KEPT_WHOLE.get(base, base)), adapters, threads=0, eight_bit=True), name=adapters.stem)
-    return {name: np.array(reader.same([(pair.left, pair.right) for pair in pairs])) for name, pairs in sets.items()}
+    return {name: np.array(reader.same([PairToRead(pair.left, pair.right) for pair in pairs])) for name, pairs in sets.items()}
 
 
 if __name__ == "__main__":
