@@ -1,6 +1,6 @@
 """Make worlds, put them into a graph, ask their questions, and print how many answers are right.
 
-python -m benchmarks.world_eval [--identity rules strong] [--given gold claims text] [--seeds 0-9] [--wrong] [--half A] …
+python -m benchmarks.world_eval [--identity small strong] [--given gold claims text] [--seeds 0-9] [--wrong] [--half A] …
 
 What a graph is given: "gold" stores gold claims and gold events; "claims" lets the documents be read as by a perfect reader, so that which
 happening is which is left to cckg; "text" lets cckg read them. Each is measured with each setting of models.identity.
@@ -40,7 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.world_eval", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--identity", nargs="+", default=["rules", "strong"], help="settings of models.identity to measure")
+    parser.add_argument("--identity", nargs="+", default=["small", "strong"], help="settings of models.identity to measure")
     parser.add_argument("--given", nargs="+", choices=get_args(Given), default=["claims", "text"], help="what the graph is given")
     parser.add_argument("--folder", type=Path, help="where the graphs are kept, to look at them; what was read there is not read again")
     parser.add_argument("--seeds", default="0-9", help="first and last seed")

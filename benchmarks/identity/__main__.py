@@ -1,6 +1,6 @@
 """Measure which happenings are told apart and which together: make bench-identity.
 
-    python -m benchmarks.identity [--identity rules strong] [--only cloud mixed together twins kept-twins ecbplus]
+    python -m benchmarks.identity [--identity small strong] [--only cloud mixed together twins kept-twins ecbplus]
 
 Public data is looked for in $CCKG_DATA; a set that is not there is named and left out. `kept-twins` are the half of the invented twins that
 nothing is chosen on. Events that join different happenings are printed, for a person to judge.
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.identity", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--identity", nargs="+", default=["rules", "strong"], help="settings of models.identity to measure")
+    parser.add_argument("--identity", nargs="+", default=["small", "strong"], help="settings of models.identity to measure")
     parser.add_argument("--only", nargs="+", default=[], help="what is measured")
     parser.add_argument("--folder", type=Path, help="where the graphs are kept, to look at them")
     options = parser.parse_args(arguments)
