@@ -106,10 +106,10 @@ def test_the_example_program_prints_chains_quotes_and_a_verdict(
     python_api.main()
     shown = [
         "2 documents",
-        "stress corrosion in the eyebar joint -> … -> The Silver Bridge collapsed",
+        "stress corrosion in the eyebar joint -> … -> the Silver Bridge collapse",
         "[1] silver_bridge.md …: …",
         "The documents do not answer this.",
-        "lost: The Silver Bridge collapsed",
+        "lost: the Silver Bridge collapse",
         "necessary, by the rule 'lost'",
     ]
     assert missing(shown, capsys.readouterr().out) == []

@@ -125,31 +125,21 @@ def _content(text: str) -> list[str]:
 
 
 def _contradict(left: EventMention, right: EventMention) -> bool:
-    """Tell whether what is known of two mentions speaks against their being one event: opposite ways, or other days.
-
-    The day of a document is not that of what it tells, which may be long past; only what is to come no document tells of.
-    """
+    """Tell whether what is known of two mentions speaks against their being one event: opposite ways, or other days."""
     if left.polarity is right.polarity.opposite:
         return True
     here, there = left.context, right.context
-    if not here.date or not there.date or "claim" in (here.date_source, there.date_source):
+    if not here.date or not there.date:
         return False
     if {here.date_source, there.date_source} <= _TOLD_OF_EVENT:
         return on_other_days(frozenset([here.date]), frozenset([there.date]))
-    if left.document == right.document:
-        return False
-    if here.date_source in _TOLD_OF_EVENT:
-        return _years_before(there.date, here.date) > POLICY.reported_within_years
-    if there.date_source in _TOLD_OF_EVENT:
-        return _years_before(here.date, there.date) > POLICY.reported_within_years
-    return max(_years_before(here.date, there.date), _years_before(there.date, here.date)) > POLICY.reported_within_years
+    return left.document != right.document and _years_apart(here.date, there.date) > POLICY.reported_within_years
 
 
 _TOLD_OF_EVENT = frozenset(["sentence", "heading"])
-"""Sources of a date that is the event's own. That of a claim ("claim") stands nearer to its other side, and may be that side's alone."""
+"""Sources of a date that is the event's own; that of a document may be later."""
 
 
-def _years_before(first: str, second: str) -> float:
-    """Return how many years the first day, month or year ends before the second begins, at least 0."""
-    ends, begins = years_of(first), years_of(second)
-    return max(begins[0] - ends[1], 0.0) if ends and begins else 0.0
+def _years_apart(left: str, right: str) -> float:
+    first, second = years_of(left), years_of(right)
+    return max(first[0] - second[1], second[0] - first[1], 0.0) if first and second else 0.0

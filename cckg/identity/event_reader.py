@@ -98,7 +98,8 @@ def written(mention: EventMention) -> str:
     told = mention.context
     parts = [mention.text, *([] if _NO_TITLE.fullmatch(mention.title) else [mention.title])]
     if told.words:
-        parts.append(" ".join(part for part in (told.left, f"[ {told.words} ]", told.right) if part))
+        left, right = told.left[-POLICY.context_read :].lstrip(), told.right[: POLICY.context_read].rstrip()
+        parts.append(" ".join(part for part in (left, f"[ {told.words} ]", right) if part))
     return " | ".join(parts)
 
 
