@@ -191,7 +191,7 @@ def test_a_model_is_told_the_schema_of_the_page_and_the_cypher_that_it_writes_is
     )
     told = chain.invoke({"query": "What did not bring the bridge down?"})
     assert chain.graph_schema == page.names["graph"].get_schema
-    assert told["intermediate_steps"][1]["context"] == [{"cause.text": "a sonic boom", "effect.text": "The Silver Bridge collapsed"}]
+    assert told["intermediate_steps"][1]["context"] == [{"cause.text": "a sonic boom", "effect.text": "the Silver Bridge collapse"}]
     assert told["result"] == "It was no sonic boom."
 
 
