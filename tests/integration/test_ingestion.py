@@ -255,13 +255,11 @@ def test_quotes_are_verbatim_whatever_the_encoding(app: CausalRAG, here: Path, n
         assert text[span.start : span.end] == span.text
 
 
-def test_the_same_words_in_two_documents_are_one_event(app: CausalRAG) -> None:
+def test_the_same_few_words_in_two_documents_are_two_events(app: CausalRAG) -> None:
     app.ingest(paths("a_dam.txt", "c_mill.txt"))
     floods = [event for event in app.graph().events.values() if event.text.lower() == "the flood"]
-    assert len(floods) == 1
-    assert {claim.document for claim in app.graph().claims if floods[0].id in (claim.cause_event, claim.effect_event)} == {
-        document.id for document in app.documents()
-    }
+    told_in = [{claim.document for claim in app.graph().claims if flood.id in (claim.cause_event, claim.effect_event)} for flood in floods]
+    assert sorted(map(len, told_in)) == [1, 1]
 
 
 def test_a_link_that_two_documents_state_has_the_support_of_both(app: CausalRAG) -> None:
@@ -347,7 +345,7 @@ def test_the_report_and_the_store_agree(app: CausalRAG) -> None:
     assert (report.added, report.chunks, report.claims_kept) == (stats.documents, stats.chunks, stats.claims)
     assert (report.events_created, report.edges) == (stats.events, stats.edges)
     assert report.events_created + report.events_reused == len(app.merges())
-    assert {step.stage for step in report.trace.steps} == {"chunk", "extract", "embed", "consolidate", "store"}
+    assert {step.stage for step in report.trace.steps} == {"chunk", "extract", "embed", "consolidate", "store", "coreference"}
 
 
 def test_a_forecast_foretells_the_run_and_writes_nothing(app: CausalRAG, here: Path) -> None:
@@ -366,6 +364,7 @@ def test_progress_is_told_for_every_file(here: Path) -> None:
     told: list[tuple[str, int, int | None]] = []
     with open_app(load_settings(store="graph.db"), create=True, progress=lambda *said: told.append(said)) as app:
         app.ingest(paths("."))
+    told = [one for one in told if one[0] in {*TEXTS, ""}]
     assert told[-5:] == [*((name, place, 4) for place, name in enumerate(sorted(TEXTS))), ("", 4, 4)]
 
 
