@@ -33,7 +33,16 @@ class System:
     writes: bool = False  # the writer has to judge, which the built-in one does not
 
 
-class UnverifiedRoles(RoleRegistry):
+class _ByVerifier(RoleRegistry):
+    """Lets the verifier, which the systems below replace, decide wording by wording, as a chat model does."""
+
+    @cached_property
+    def coreference(self) -> None:
+        """Nobody decides for all mentions together, or reads what phrases of questions mean."""
+        return
+
+
+class UnverifiedRoles(_ByVerifier):
     """Takes what is near by cosine for the same event: graph RAG without verification."""
 
     @cached_property
@@ -42,7 +51,7 @@ class UnverifiedRoles(RoleRegistry):
         return _CosineVerifier(self.embedder())
 
 
-class PolarityBlindRoles(RoleRegistry):
+class PolarityBlindRoles(_ByVerifier):
     """Reads every event as an occurrence and merges a rise with a fall: graph RAG without polarity."""
 
     @cached_property
