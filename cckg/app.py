@@ -375,9 +375,10 @@ class CausalRAG:
         """Return the query engine over this store; errors as of `settle`."""
         self.settle()
         if self._engine is None:
+            from cckg.models import RememberingEmbedder
             from queries import QueryEngine
 
-            embedder, roles = self.bound_embedder(), self.roles.for_questions()
+            embedder, roles = RememberingEmbedder(self.bound_embedder()), self.roles.for_questions()
             scorer = self.roles.readers.scorer(self.store, progress=self._progress)
             self._engine = QueryEngine(
                 store=self.store,
@@ -415,10 +416,8 @@ class CausalRAG:
         """
         if self._arbiter:
             return self._arbiter
-        from cckg.models import RememberingEmbedder
         from queries.arbitration import CosineScorer, Explorer, KnowledgePairs
 
-        embedder = RememberingEmbedder(embedder)
         chosen = self.settings.arbitration
         if chosen.scorer == "cis" and scorer is None:
             raise NotAvailableError("arbitration.scorer is cis, and cis.scorer is off. Set one of them otherwise.")

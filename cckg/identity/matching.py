@@ -88,7 +88,8 @@ class EventMatcher:
     def linked(self, phrase: str, polarity: Polarity, question: str, *, told: Sequence[str] = ()) -> list[Candidate]:
         """Return events that a phrase may mean with what the linker says of that, best first; ties by cosine, then id.
 
-        Read are the nearest few mentions of all, and of those told where the question leads the nearest; in all `linked_mentions`.
+        Looked at are the nearest few mentions of all, and of those told where the question leads the nearest, in all `linked_mentions`;
+        read of these are the few that stand nearest to the question.
 
         Args:
             phrase: what of the question means an event.
@@ -109,12 +110,14 @@ class EventMatcher:
         found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *beside, *near[first:])}.values())[: POLICY.linked_mentions]
         if not found:
             return []
-        asked = _asked(phrase, polarity, question)
-        verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
         places = self.embedder.encode([question or phrase, *(_place_of(recorded) for recorded, _ in found)])
+        shifts = [_shift(recorded, phrase, float(near)) for (recorded, _), near in zip(found, places[1:] @ places[0], strict=True)]
+        read = sorted(range(len(found)), key=lambda place: -shifts[place])[: POLICY.linked_read]
+        asked = _asked(phrase, polarity, question)
+        verdicts = self.linker.meant([(asked, _mention(found[place][0])) for place in read])
         candidates = [
-            Candidate(one.event, cosine, _in_place(verdict, float(near), says_all=_says_all(one, phrase)), _around(one))
-            for (one, cosine), verdict, near in zip(found, verdicts, places[1:] @ places[0], strict=True)
+            Candidate(found[place][0].event, found[place][1], _in_place(verdict, shifts[place]), _around(found[place][0]))
+            for place, verdict in zip(read, verdicts, strict=True)
         ]
         return _best(candidates, besides="")
 
@@ -244,9 +247,13 @@ def _says_all(recorded: RecordedMention, phrase: str) -> bool:
     return bool(asked) and asked <= set(map(stem, content_words(recorded.text)))
 
 
-def _in_place(verdict: MatchVerdict, near: float, *, says_all: bool) -> MatchVerdict:
-    """Return what is said of a phrase and a mention once it counts how near the question is to where the mention stands, −1..1."""
-    shift = POLICY.place_weight * near + POLICY.words_weight * says_all + POLICY.linked_shift
+def _shift(recorded: RecordedMention, phrase: str, near: float) -> float:
+    """Return what speaks, in log odds, for a phrase meaning a mention before it is read: how near the question is to where that stands."""
+    return POLICY.place_weight * near + POLICY.words_weight * _says_all(recorded, phrase) + POLICY.linked_shift
+
+
+def _in_place(verdict: MatchVerdict, shift: float) -> MatchVerdict:
+    """Return what is said of a phrase and a mention once it counts what else speaks for it."""
     same = shifted(verdict.score, POLICY.read_weight, shift)
     is_same = same >= POLICY.linked if verdict.same_polarity else verdict.same_event
     return replace(verdict, same_event=is_same, score=round(same, 4))

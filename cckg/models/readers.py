@@ -91,7 +91,7 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
     except WeightsError as error:
         offer = f" Or set {SMALLER[name]}: a smaller reader, less exact, that needs no further model." if name in SMALLER else ""
         raise WeightsError(f"The built-in reader of {name} needs the model {base}, whatever models.embedding is. {error}{offer}") from error
-    return Reader(weights, adapters, threads=threads, eight_bit=name in EIGHT_BIT)
+    return _opened(weights, adapters, threads=threads, eight_bit=name in EIGHT_BIT)
 
 
 def open_distilled(folder: Path, *, threads: int) -> "Reader":
@@ -179,6 +179,12 @@ class Reader:
 
 
 # Private
+
+
+@cache
+def _opened(weights: Path, adapters: Path, *, threads: int, eight_bit: bool) -> Reader:
+    """Open a reader once a process: its network takes .2 seconds to load."""
+    return Reader(weights, adapters, threads=threads, eight_bit=eight_bit)
 
 
 def _softmax(logits: Matrix) -> Matrix:

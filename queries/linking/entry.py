@@ -220,7 +220,7 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
         return {}
     found = {
         event: [name for name in names if not _is_named(name, text)]
-        + [day for day in sorted(days) if not _is_dated(day, text)]
+        + sorted(() if any(_is_dated(day, text) for day in days) else days)  # "in November and December" may be either
         + sorted(years if years.isdisjoint(others := _YEAR.findall(text)) and others else ())  # where no year is told any may be meant
         for event, text in _said_of(candidates, store).items()
     }
