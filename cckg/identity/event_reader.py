@@ -35,11 +35,11 @@ class EventReader:
     def same(self, pairs: Sequence[PairToRead]) -> list[float]:
         """Return the probability that the two are one event, for each pair, whichever way round it is given.
 
-        Read the other way round as well, and averaged, are those that the first reading leaves able to reach their bar: a third of them.
+        Read the other way round as well, and averaged, are those that the first reading leaves in doubt: a fifth of them.
         """
         ordered = [(left, right) if left.id <= right.id else (right, left) for left, right, _ in pairs]
         found = [float(one) for one in self._comparer.compare([_sides(*pair) for pair in ordered])[:, self._same]]
-        open_ = [place for place, pair in enumerate(pairs) if (found[place] + 1) / 2 >= bar_of(pair)]
+        open_ = [place for place, pair in enumerate(pairs) if found[place] < POLICY.surely_one and (found[place] + 1) / 2 >= bar_of(pair)]
         for place, one in zip(open_, self._comparer.compare([_sides(*ordered[place][::-1]) for place in open_]), strict=True):
             found[place] = (found[place] + float(one[self._same])) / 2
         return [round(one, 4) for one in found]

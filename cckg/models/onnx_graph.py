@@ -159,9 +159,9 @@ class Graph:
     def _rounded(self, states: str) -> tuple[str, str]:
         """Round each row of some states, once for all the maps that take it; see `rounded`."""
         if states not in self.rounded:
-            largest = self.add("ReduceMax", self.add("Abs", states), self.integers(1), keepdims=1)
-            steps = self.add("Mul", self.add("Max", largest, self._number(LEAST)), self._number(1 / _MOST_STATE))
-            scaled = self.add("Div", states, steps)
+            largest = self.add("Max", self.add("ReduceMax", self.add("Abs", states), self.integers(1), keepdims=1), self._number(LEAST))
+            scaled = self.add("Mul", states, self.add("Div", self._number(_MOST_STATE), largest))
+            steps = self.add("Mul", largest, self._number(1 / _MOST_STATE))
             self.rounded[states] = self.add("QuantizeLinear", scaled, self._number(1), self.constant(np.array(_MIDDLE))), steps
         return self.rounded[states]
 

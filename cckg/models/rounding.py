@@ -6,7 +6,9 @@ numbers and the file is written byte for byte here, so that every machine writes
 
 import json
 import struct
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +23,8 @@ WORDS = "embeddings.word_embeddings.weight"
 STEPS = ".steps"
 """Behind the name of a rounded tensor: that of its steps, (out,) of a linear map, (words,) of the words."""
 
+NO_ADAPTERS: Mapping[str, npt.NDArray[np.float32]] = MappingProxyType({})
+
 Whole = npt.NDArray[np.int8]
 Steps = npt.NDArray[np.float32]
 
@@ -31,10 +35,25 @@ def rounded(weight: npt.NDArray[np.float32], most: int = MOST_WEIGHT) -> tuple[W
     return np.rint(weight / steps[:, np.newaxis]).astype(np.int8), steps
 
 
-def write_rounded(source: Path, target: Path) -> None:
+def read_adapters(file: Path) -> tuple[dict[str, npt.NDArray[np.float32]], dict[str, str]]:
+    """Return the adapters and heads of a file of `training.adapters`, which may hold them in whole numbers, and its notes."""
+    from safetensors import safe_open
+
+    with safe_open(file, "numpy") as content:
+        notes = dict(content.metadata())
+        stored = {name: content.get_tensor(name).astype(np.float32) for name in content.keys()}  # noqa: SIM118
+    tensors = {
+        name: tensor * stored[name + STEPS][:, np.newaxis] if name + STEPS in stored else tensor
+        for name, tensor in stored.items()
+        if not name.endswith(STEPS)
+    }
+    return tensors, notes
+
+
+def write_rounded(source: Path, target: Path, adapters: Mapping[str, npt.NDArray[np.float32]] = NO_ADAPTERS) -> None:
     """Write the safetensors file of an encoder with its words and the maps of its layers in whole numbers; the rest stays as it is.
 
-    A map of (out, in) is written as (in, out), as the runtime multiplies by it.
+    A map of (out, in) is written as (in, out), as the runtime multiplies by it; what its adapter makes of it is added before.
     """
     from safetensors import safe_open
 
@@ -45,7 +64,7 @@ def write_rounded(source: Path, target: Path) -> None:
             if name == WORDS:
                 written[name], written[name + STEPS] = rounded(tensor, MOST_WHOLE)
             elif name.startswith("encoder.layer.") and tensor.ndim == 2:
-                whole, written[name + STEPS] = rounded(tensor)
+                whole, written[name + STEPS] = rounded(_adapted(tensor, name.removesuffix(".weight"), adapters))
                 written[name] = np.ascontiguousarray(whole.T)
             elif tensor.dtype == np.float32:
                 written[name] = tensor
@@ -55,6 +74,22 @@ def write_rounded(source: Path, target: Path) -> None:
 # Private
 
 _KINDS = {"int8": "I8", "float32": "F32"}
+_BLOCK = 64  # rows that are adapted at a time: they stay in the processor's cache
+
+
+def _adapted(
+    weight: npt.NDArray[np.float32], name: str, adapters: Mapping[str, npt.NDArray[np.float32]]
+) -> npt.NDArray[np.float32]:
+    """Return a map with what its adapter makes of it, summed in one order on every machine, as no matrix product is."""
+    if f"{name}.lora_a" not in adapters:
+        return weight
+    inner, outer = adapters[f"{name}.lora_a"], adapters[f"{name}.lora_b"]
+    made = weight.copy()
+    for start in range(0, len(made), _BLOCK):
+        rows = made[start : start + _BLOCK]
+        for rank, row in enumerate(inner):
+            rows += outer[start : start + _BLOCK, rank, np.newaxis] * row
+    return made
 
 
 def _write(tensors: dict[str, npt.NDArray[np.int8] | npt.NDArray[np.float32]], target: Path) -> None:

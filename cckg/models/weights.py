@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 
 from cckg.core.errors import WeightsError
@@ -24,19 +25,23 @@ from cckg.models.downloads import HubSource, PackageSource, PartsSource, PinnedF
 
 logger = logging.getLogger(__name__)
 
+DATA = Path(str(resources.files("cckg.models") / "data"))
+"""Where the files of the readers lie that are shipped."""
+
 
 @dataclass(frozen=True, slots=True)
 class PinnedModel:
     """The files of a model, and the places that have them, in the order in which they are tried.
 
     A model in whole numbers is made here from its `original`, whose sources it has: its `model.safetensors` by
-    `cckg.models.rounding.write_rounded`, the other files as they are.
+    `cckg.models.rounding.write_rounded`, with the `adapters` of the reader of that name where there is one, the other files as they are.
     """
 
     name: str
     files: tuple[PinnedFile, ...]
     sources: tuple[WeightSource, ...] = ()
     original: "PinnedModel | None" = None
+    adapters: str = ""
 
 
 MINILM = PinnedModel(
@@ -80,6 +85,15 @@ MPNET_EIGHT_BIT = PinnedModel(
     ),
     original=MPNET,
 )
+MPNET_COREFERENCE = PinnedModel(
+    name="all-mpnet-base-v2-coreference",
+    files=(
+        PinnedFile("model.safetensors", size=113_290_772, sha256="f166aed81a2fa13e7e4ab9be027df2a744df0b276b9dcf07775b51a106d93f74"),
+        *MPNET.files[1:],
+    ),
+    original=MPNET,
+    adapters="coreference",
+)
 SMOLLM2 = PinnedModel(
     name="SmolLM2-135M-Instruct",
     files=(
@@ -104,7 +118,7 @@ QWEN = PinnedModel(
 )
 CHAT_MODELS = (SMOLLM2.name, QWEN.name)
 """Those that are no encoders: files for a model server on this machine, such as `examples/chat/server.py` starts."""
-PINS: Mapping[str, PinnedModel] = {model.name: model for model in (MINILM, MPNET, MPNET_EIGHT_BIT, SMOLLM2, QWEN)}
+PINS: Mapping[str, PinnedModel] = {model.name: model for model in (MINILM, MPNET, MPNET_EIGHT_BIT, MPNET_COREFERENCE, SMOLLM2, QWEN)}
 
 
 def find_weights(
@@ -268,11 +282,12 @@ def _fetch(model: PinnedModel, source: WeightSource, *, target: Path, transfer: 
 
 def _make(model: PinnedModel, original: Path, *, target: Path) -> None:
     """Put a model in whole numbers into a folder, made from the trusted files of its original."""
-    from cckg.models.rounding import write_rounded
+    from cckg.models.rounding import NO_ADAPTERS, read_adapters, write_rounded
 
     weights, *others = model.files
+    adapters = read_adapters(DATA / f"{model.adapters}.safetensors")[0] if model.adapters else NO_ADAPTERS
     with _staging(target) as folder:
-        write_rounded(original / weights.name, folder / weights.name)
+        write_rounded(original / weights.name, folder / weights.name, adapters)
         for file in others:
             shutil.copyfile(original / file.name, folder / file.name)
         _move(model, folder, target)
