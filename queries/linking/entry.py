@@ -94,7 +94,8 @@ def link_events(
         return LinkedEvents(wording, (EntryEvent(named, 1.0, 1, role=role),))
     if matcher.linker:
         hits = retrieve(question or wording, store=store, embedder=matcher.embedder, method="hybrid", over="chunks", k=POLICY.passages)
-        candidates = matcher.linked(wording, polarity, question, told=store.mentions_in([hit.id for hit in hits]))
+        told = store.mentions_in([hit.id for hit in hits])
+        candidates = matcher.linked(wording, polarity, question, told=told, is_all=role == "main event" and not as_one)
     else:
         candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
     against = _unnamed(wording, candidates, store)

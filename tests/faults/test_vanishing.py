@@ -16,7 +16,8 @@ from tests.rivals import EFFECTS, write_documents
 Work = Callable[[CausalRAG], object]
 
 _LATE = "Of the ferry\n\nThe storm caused the breaking of the ferry. The fire led to the storm.\n"
-_READS = {"nearest_wordings", "wordings", "nearest_events", "nearest_chunks", "search_text", "neighbourhood", "events", "chunks"}
+_READS = set("nearest_wordings wordings nearest_events nearest_chunks search_text neighbourhood events chunks".split())
+_READS |= set("event_mentions pair_readings graph mentions_in".split())
 _WORKS: dict[str, Work] = {
     "why": lambda app: app.ask(f"Why did {EFFECTS[0]} happen?"),
     "what follows": lambda app: app.ask("What did the breaking of the Ferry lead to?"),

@@ -84,7 +84,7 @@ def test_a_follow_up_of_an_answer_that_told_all_says_so(cckg: Cckg, first: str, 
 def test_a_follow_up_goes_on_from_where_the_answer_ended(cckg: Cckg, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CCKG_QUESTIONS__DEPTH", "1")
     out = cckg("shell", stdin="What followed from the storm?\nthen what?\n").out
-    assert 'Understood as: What followed from "The flood"?' in out
+    assert 'Understood as: What followed from "the flood"?' in out
 
 
 def test_piped_questions_are_answered_without_a_prompt(cckg: Cckg) -> None:
@@ -104,7 +104,7 @@ def test_a_follow_up_says_how_it_was_understood(cckg: Cckg) -> None:
 @pytest.mark.parametrize(
     ("first", "follow", "question"),
     [
-        ("What followed from the storm?", "and without it?", 'Was "The storm" necessary for "The flood"?'),
+        ("What followed from the storm?", "and without it?", 'Was "The storm" necessary for "the flood"?'),
         (WHY, "Would that have happened without it?", 'Was "The flood" necessary for "the power cut"?'),
         (WHY, "and the crop failure?", 'What caused "the crop failure"?'),
         ("What followed from the storm?", "what about the drought", 'What followed from "the drought"?'),
@@ -117,7 +117,7 @@ def test_a_follow_up_takes_up_what_was_told_or_asked(cckg: Cckg, first: str, fol
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("/chain", "The storm → The flood [1] → the power cut"),
+        ("/chain", "The storm → the flood [2] → the power cut [3]"),
         ("/evidence", "perhaps the power cut"),
         ("/sources", "“A broken generator may have caused the power cut.”"),
         ("/trace", "no model calls"),
