@@ -1,7 +1,10 @@
-"""What no document may do, whatever it makes a model say: change what the graph holds of other documents, or quote what it does not say."""
+"""What no document may do, whatever it makes a model say: change what the graph holds of other documents, or quote what it does not say.
+
+Which mentions are one event may be decided for all documents together: then a further one may change that of others, and nothing else.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cckg.core.claims import Chunk, Claim, Document, GraphUpdate
 from cckg.core.graph import Event, Merge
@@ -10,7 +13,10 @@ from cckg.stores import GraphStore
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a graph holds of a document: its chunks, its claims, the events that these lead to, and its lines of the ledger."""
+    """What a graph holds of a document: its chunks, its claims, the events that these lead to, and its lines of the ledger.
+
+    Where the events are decided for all documents together they are left out.
+    """
 
     uri: str
     chunks: tuple[Chunk, ...]
@@ -26,7 +32,7 @@ def held(store: GraphStore) -> dict[str, Held]:
         update = None if summary.status == "failed" else store.read_document(summary.id)
         if update:
             found[summary.id] = Held(summary.uri, update.chunks, update.claims, frozenset(update.events), update.merges)
-    return found
+    return {identity: _without_events(one) for identity, one in found.items()} if store.decided_by() else found
 
 
 def breaches(store: GraphStore, before: dict[str, Held], document: Document) -> list[str]:
@@ -48,6 +54,11 @@ def breaches(store: GraphStore, before: dict[str, Held], document: Document) -> 
 
 
 # Private
+
+
+def _without_events(held: Held) -> Held:
+    claims = tuple(replace(claim, cause_event="", effect_event="") for claim in held.claims)
+    return replace(held, claims=claims, events=frozenset(), merges=tuple(replace(merge, event="") for merge in held.merges))
 
 
 def _changed(before: dict[str, Held], after: dict[str, Held]) -> Iterator[str]:

@@ -65,16 +65,17 @@ def resolve(
         chains[mentions[cause].document].append((cause, effect))
     pairs, contradicting = candidates(mentions, vectors, links)
     parted = _places(by_hand.apart, place)
-    nearest = sorted(set(pairs).difference(parted), key=lambda pair: (-round(float(vectors[pair[0]] @ vectors[pair[1]]), 5), pair))
+    alike = {pair: round(float(vectors[pair[0]] @ vectors[pair[1]]), 5) for pair in set(pairs).difference(parted)}
+    nearest = sorted(alike, key=lambda pair: (-alike[pair], pair))
     together = [pair for group in by_hand.together for pair in pairwise(sorted(place[name] for name in group if name in place))]
     clustered = partial(_clustered, len(mentions), together=together, apart=[*contradicting, *parted], chains=chains)
     read: dict[Pair, float] = {}
     made = clustered(read)
     for number in count():
-        chosen = _worth_reading(nearest, read, made, one_each=number < POLICY.first_rounds)
+        chosen = _worth_reading(nearest, alike, read, made, one_each=number < POLICY.first_rounds)
         if not chosen:
             break
-        shown = [PairToRead(mentions[left], mentions[right], float(vectors[left] @ vectors[right])) for left, right in chosen]
+        shown = [PairToRead(mentions[left], mentions[right], alike[left, right]) for left, right in chosen]
         read |= {pair: weighed(same, compared) for pair, compared, same in zip(chosen, shown, asked(shown), strict=True)}
         made = clustered(read)
     return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
@@ -94,8 +95,12 @@ def _places(pairs: Iterable[tuple[str, str]], place: Mapping[str, int]) -> list[
     return sorted((place[left], place[right]) for left, right in set(pairs) if left in place and right in place)
 
 
-def _worth_reading(nearest: Sequence[Pair], read: Mapping[Pair, float], made: Clustering, *, one_each: bool) -> list[Pair]:
+def _worth_reading(
+    nearest: Sequence[Pair], alike: Mapping[Pair, float], read: Mapping[Pair, float], made: Clustering, *, one_each: bool
+) -> list[Pair]:
     """Return the pairs to read next: of two clusters the nearest that was not read, unless what was read of them tells enough.
+
+    What is told in nearly the same words is read whatever one other pair of the clusters told.
 
     With `one_each` no mention is in two of them: the nearest may make the others superfluous.
     """
@@ -112,7 +117,8 @@ def _worth_reading(nearest: Sequence[Pair], read: Mapping[Pair, float], made: Cl
         if pair in read or key[0] == key[1] or key in chosen or busy.intersection(pair):
             continue
         told = between.get(key, [])
-        enough = len(told) >= POLICY.read_between or (told and sum(told) / len(told) < POLICY.another)
+        is_another = told and sum(told) / len(told) < POLICY.another and alike[pair] < POLICY.nearly_same_words
+        enough = len(told) >= POLICY.read_between or is_another
         if enough or max(others[pair[0]], others[pair[1]]) >= POLICY.tries:
             continue
         chosen[key] = pair

@@ -30,6 +30,7 @@ class EventReader:
         """Take the comparer, and the name under which its readings are kept."""
         self.name = name
         self._comparer = comparer
+        self._meant: dict[tuple[str, str], MatchVerdict] = {}
         self._same, self._less, self._opposite = map(comparer.classes.index, ("same", "less", "opposite"))
 
     def same(self, pairs: Sequence[PairToRead]) -> list[float]:
@@ -45,9 +46,17 @@ class EventReader:
         return [round(one, 4) for one in found]
 
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
-        """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less."""
-        told = self._comparer.compare([(written(phrase), written(mention)) for phrase, mention in pairs])
-        return [self._verdict(float(one[self._same] + one[self._less]), float(one[self._opposite])) for one in told]
+        """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less.
+
+        What was read is remembered: a question comes back to its phrases.
+        """
+        sides = [(written(phrase), written(mention)) for phrase, mention in pairs]
+        if len(self._meant) > _REMEMBERED:
+            self._meant.clear()
+        new = [both for both in dict.fromkeys(sides) if both not in self._meant]
+        for both, one in zip(new, self._comparer.compare(new), strict=True):
+            self._meant[both] = self._verdict(float(one[self._same] + one[self._less]), float(one[self._opposite]))
+        return [self._meant[both] for both in sides]
 
     def interchangeable(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each two mentions whether either may stand for the other, or for its opposite; read both ways, the mean counts."""
@@ -116,5 +125,6 @@ def _sides(left: EventMention, right: EventMention) -> tuple[str, str]:
     return first_side(left, right), written(right)
 
 
+_REMEMBERED = 10_000  # pairs of a phrase and a mention
 _NO_TITLE = re.compile(r"|\S+\.\w{1,8}(?:#\S*)?|[\W\d_]+|[0-9a-f-]{8,}")
 """Nothing, a file's name (with the number or id of a row), a number, an id."""

@@ -119,7 +119,7 @@ class EventMatcher:
         nearest = max((near for near, says_all in zip(nears, whole, strict=True) if says_all), default=0.0)
         nears = [nearest if is_all and says_all else near for near, says_all in zip(nears, whole, strict=True)]
         shifts = [_shift(near, says_all=says_all) for near, says_all in zip(nears, whole, strict=True)]
-        read = sorted(range(len(found)), key=lambda place: -shifts[place])[: POLICY.linked_read]
+        read = _worth_reading(shifts, [cosine for _, cosine in found], most=POLICY.linked_read * (2 if is_all else 1))
         asked = _asked(phrase, polarity, question)
         verdicts = self.linker.meant([(asked, _mention(found[place][0])) for place in read])
         candidates = [
@@ -257,6 +257,13 @@ def _says_all(recorded: RecordedMention, phrase: str) -> bool:
 def _shift(near: float, *, says_all: bool) -> float:
     """Return what speaks, in log odds, for a phrase meaning a mention before it is read: how near the question is to where that stands."""
     return POLICY.place_weight * near + POLICY.words_weight * says_all + POLICY.linked_shift
+
+
+def _worth_reading(shifts: Sequence[float], cosines: Sequence[float], *, most: int) -> list[int]:
+    """Return the places of the mentions that are read: those whose wording is nearest, and those for which most speaks before."""
+    nearest = sorted(range(len(cosines)), key=lambda place: -cosines[place])[: POLICY.nearest_read]
+    fitting = sorted(range(len(shifts)), key=lambda place: -shifts[place])
+    return list(dict.fromkeys([*nearest, *fitting]))[:most]
 
 
 def _in_place(verdict: MatchVerdict, shift: float) -> MatchVerdict:

@@ -55,7 +55,7 @@ def of(role: str) -> list[Case]:
 
 @pytest.fixture(scope="module")
 def graphs(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Path:
-    """Graphs as the built-in roles read them: `clean` of the documents that attack nobody, `whole` of all."""
+    """Graphs as the built-in roles read them: `clean` of the documents that attack nobody, `whole` of all, `none` of none."""
     folder = tmp_path_factory.mktemp("graphs")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -63,6 +63,7 @@ def graphs(tmp_path_factory: pytest.TempPathFactory, embedder: Embedder) -> Path
             with open_app(load_settings(store=f"{name}/{STORE}"), create=True) as app:
                 app._embedder = embedder
                 app.ingest([CLEAN] if name == "clean" else [CLEAN, CORPUS])
+    (folder / "none").mkdir()
     return folder
 
 
@@ -77,7 +78,7 @@ def begin(graphs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedde
         puppet = Puppet()
         with serving(ScriptedModel(puppet)) as server:
             chosen = {"roles": {role: "openai:m"}, "chat": chat_settings(server)} if role else {}
-            with open_app(load_settings(store=STORE, **chosen, **settings)) as app:
+            with open_app(load_settings(store=STORE, **chosen, **settings), create=graph == "none") as app:
                 app._embedder = embedder
                 yield app, puppet
 
@@ -150,7 +151,9 @@ def test_an_extractor_that_obeys_writes_only_what_stands_in_its_own_document(beg
 
 
 def test_a_verifier_that_obeys_moves_only_the_wordings_of_the_document_that_is_read(begin: Begin) -> None:
-    with begin("verifier", matching={"chat_min_cosine": -1.0}) as (app, puppet):
+    with begin("verifier", "none", matching={"chat_min_cosine": -1.0}) as (app, puppet):
+        puppet.says = {"groups": []}
+        assert app.ingest([CLEAN]).failures == []
         graph = app.export("json")
         for number, case in enumerate(CASES):
             path, before = CORPUS / case.file, held(app.store)
