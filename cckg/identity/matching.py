@@ -3,7 +3,7 @@
 CCRAG §4.1, §4.3, §4.4. What is done with a match is left to the stages.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -86,7 +86,14 @@ class EventMatcher:
         return [sorted(found.values(), key=_worth) for found in best]
 
     def linked(
-        self, phrase: str, polarity: Polarity, question: str, *, told: Sequence[str] = (), is_all: bool = False
+        self,
+        phrase: str,
+        polarity: Polarity,
+        question: str,
+        *,
+        told: Sequence[str] = (),
+        is_all: bool = False,
+        besides: Collection[str] = (),
     ) -> list[Candidate]:
         """Return events that a phrase may mean with what the linker says of that, best first; ties by cosine, then id.
 
@@ -99,6 +106,7 @@ class EventMatcher:
             question: the whole question, which is the phrase's context; empty if there is none.
             told: ids of the mentions in the passages that fit the question best.
             is_all: whether the question says nothing else: mentions that have all words of the phrase are then equally near to it.
+            besides: ids of events that it does not mean.
 
         Without a linker there are none.
         """
@@ -107,10 +115,11 @@ class EventMatcher:
         vectors = self.embedder.encode([phrase])
         hits = self._store.nearest_wordings(vectors, k=POLICY.linked_mentions)[0]
         known = {wording.id: wording for wording in self._store.wordings([*told, *(hit.id for hit in hits)])}
+        known = {name: one for name, one in known.items() if one.event.id not in besides}
         near = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
         first = POLICY.nearest_mentions
-        beside = self._by_cosine([known[name] for name in told if name in known], vectors)
-        found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *beside, *near[first:])}.values())[: POLICY.linked_mentions]
+        there = self._by_cosine([known[name] for name in told if name in known], vectors)
+        found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *there, *near[first:])}.values())[: POLICY.linked_mentions]
         if not found:
             return []
         places = self.embedder.encode([question or phrase, *(_place_of(recorded) for recorded, _ in found)])

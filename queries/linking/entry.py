@@ -84,7 +84,7 @@ def link_events(
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
     have to be near, whatever their words, and of the documents that tell of the best one, or of the best that is told where events `beside`
-    are, for they will be taken for one happening; what is beside is meant only if nothing else is. A ranker orders what is kept, or else
+    are, for they will be taken for one happening; what is beside is not meant. A ranker orders what is kept, or else
     the verifier.
 
     An event's id, also one that it had before, or that of one of its mentions means that event alone.
@@ -95,7 +95,8 @@ def link_events(
     if matcher.linker:
         hits = retrieve(question or wording, store=store, embedder=matcher.embedder, method="hybrid", over="chunks", k=POLICY.passages)
         told = store.mentions_in([hit.id for hit in hits])
-        candidates = matcher.linked(wording, polarity, question, told=told, is_all=role == "main event" and not as_one)
+        is_all = role == "main event" and not as_one
+        candidates = matcher.linked(wording, polarity, question, told=told, is_all=is_all, besides=[event.id for event in beside])
     else:
         candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
     against = _unnamed(wording, candidates, store)
@@ -105,7 +106,7 @@ def link_events(
     else:
         accepted = [item for item in fitting if item.verdict.match and not _goes_the_other_way(item.event, polarity)]
     apart = {event.id for event in beside}
-    accepted = [item for item in accepted if item.event.id not in apart] or accepted
+    accepted = [item for item in accepted if item.event.id not in apart]
     near = [item for item in accepted if _is_close(item, accepted[0])]
     kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
     unlike = [] if contrary else [item for item in candidates if not item.verdict.match]
