@@ -11,7 +11,6 @@ from cckg.models.readers import (
     BASE,
     COREFERENCE,
     COREFERENCE_SMALL,
-    DATA,
     ENTAILMENT,
     EVENT_READERS,
     HEAD,
@@ -26,4 +25,4 @@ from cckg.models.readers import (
     reader_of,
     signature_of,
 )
-from cckg.models.weights import CHAT_MODELS, find_weights
+from cckg.models.weights import CHAT_MODELS, DATA, find_weights

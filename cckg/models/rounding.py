@@ -77,9 +77,7 @@ _KINDS = {"int8": "I8", "float32": "F32"}
 _BLOCK = 64  # rows that are adapted at a time: they stay in the processor's cache
 
 
-def _adapted(
-    weight: npt.NDArray[np.float32], name: str, adapters: Mapping[str, npt.NDArray[np.float32]]
-) -> npt.NDArray[np.float32]:
+def _adapted(weight: npt.NDArray[np.float32], name: str, adapters: Mapping[str, npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
     """Return a map with what its adapter makes of it, summed in one order on every machine, as no matrix product is."""
     if f"{name}.lora_a" not in adapters:
         return weight
