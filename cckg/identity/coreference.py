@@ -78,7 +78,7 @@ def resolve(
         shown = [PairToRead(mentions[left], mentions[right], alike[left, right]) for left, right in chosen]
         read |= {pair: weighed(same, compared) for pair, compared, same in zip(chosen, shown, asked(shown), strict=True)}
         made = clustered(read)
-    return _settlement(mentions, made, decided_by=decided_by, based_on=based_on)
+    return _settlement(mentions, vectors, made, decided_by=decided_by, based_on=based_on)
 
 
 # Private
@@ -131,12 +131,12 @@ def _clusters_of(pair: Pair, of_mention: Mapping[int, int]) -> Pair:
     return min(left, right), max(left, right)
 
 
-def _settlement(mentions: Sequence[EventMention], made: Clustering, *, decided_by: str, based_on: int) -> Settlement:
-    """Name the events: each has the id of its smallest mention, and is shown by the mention that says most."""
+def _settlement(mentions: Sequence[EventMention], vectors: Matrix, made: Clustering, *, decided_by: str, based_on: int) -> Settlement:
+    """Name the events: each has the id of its smallest mention, and is shown by the mention that says most of those like the others."""
     ids = [mentions[members[0]].id for members in made.clusters]
     events = {event: [mentions[place] for place in members] for event, members in zip(ids, made.clusters, strict=True)}
     event_of = {mention.id: event for event, members in events.items() for mention in members if mention.event != event}
-    named_by = {event: _shown_by(members).id for event, members in events.items()}
+    named_by = {event: _shown_by(events[event], vectors[list(members)]).id for event, members in zip(ids, made.clusters, strict=True)}
     perhaps = [
         PerhapsSame(min(pair), max(pair), round(_told(link, made, mentions), 4))
         for link in made.doubtful
@@ -152,11 +152,17 @@ def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> flo
     return shifted(link.probability, 1.0, log_odds(POLICY.one_inside)) if is_inside else calibrated(link.probability)
 
 
-def _shown_by(mentions: Sequence[EventMention]) -> EventMention:
-    """Return the mention whose wording an event is shown by: it goes the way that most go, and says much in few words."""
-    ways = Counter(mention.polarity for mention in mentions)
+def _shown_by(mentions: Sequence[EventMention], vectors: Matrix) -> EventMention:
+    """Return the mention whose wording an event is shown by: it goes the way that most go, and says much in few words.
+
+    One that is far less like the others than the likest names nothing: it may be joined wrongly.
+    """
+    likeness = (vectors @ vectors.sum(axis=0) - 1) / max(1, len(mentions) - 1)  # mean cosine with the others
+    least = float(likeness.max()) - POLICY.unlike_others
+    likely = [mention for mention, like in zip(mentions, likeness.tolist(), strict=True) if round(like - least, 5) >= 0]
+    ways = Counter(mention.polarity for mention in likely)
     way = max(ways, key=lambda polarity: (ways[polarity], polarity is not Polarity.OCCURRENCE, polarity.value))
-    return min((mention for mention in mentions if mention.polarity is way), key=_worth)
+    return min((mention for mention in likely if mention.polarity is way), key=_worth)
 
 
 def _worth(mention: EventMention) -> tuple[int, int, str]:
