@@ -116,10 +116,10 @@ $(TRAINER): $(STAMP)
 	@touch $@
 
 .training/student.trained: .training/needed.trained
-.training/coreference_small.trained: .training/verifier.trained
 $(TRAINED): export OMP_NUM_THREADS := 1
 $(TRAINED): READER = $(basename $(notdir $@))
 .training/needed.trained: READER := student --needed
+.training/coreference_small.trained: READER := identity.small
 $(TRAINED):
 	$(BIN)/python -m training.$(READER)
 	@touch $@

@@ -1,7 +1,9 @@
 """The generated pages say what the code says, and the pages that lead through the code name what is there."""
 
 import ast
+import importlib.util
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -87,6 +89,15 @@ def test_the_names_beside_the_files_of_the_index_are_there() -> None:
         texts = " ".join((ROOT / file).read_text(encoding="utf-8") for file in re.findall(r"`([\w/.]+\.\w+)`", files))
         missing += [name for name in re.findall(r"`([\w.]+)`", names) if name.rpartition(".")[2] not in texts]
     assert missing == []
+
+
+def test_every_module_that_is_to_be_run_is_there() -> None:
+    made = subprocess.run(["make", "--dry-run", "train", "train-strong"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    pages = [ROOT / "Makefile", ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    text = " ".join([made, *(path.read_text(encoding="utf-8") for path in pages)])
+    named = set(re.findall(r"-m ((?:training|benchmarks|docs)(?:\.\w+)*)", text))
+    assert {name for name in named if importlib.util.find_spec(name) is None} == set()
+    assert len(named) > 10
 
 
 def test_every_room_has_its_paragraph() -> None:
