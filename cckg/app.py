@@ -87,13 +87,12 @@ class CausalRAG:
 
         paths = _listed(paths)
         find_documents(paths)  # a path that is wrong is told before a model is opened
-        embedder = self.bound_embedder()
         self._require_decider()
         self.settle()
         teacher = self.roles.readers.teacher(self.store, progress=self._progress) if self.settings.cis.scorer == "teacher" else None
         context = IngestContext(
             store=self.store,
-            embedder=embedder,
+            embedder=self.bound_embedder(),
             extractor=self.roles.extractor,
             verifier=self.roles.verifier,
             matching=self.roles.matching,
@@ -400,6 +399,8 @@ class CausalRAG:
     def _require_decider(self) -> None:
         """Raise StoreError if documents that are read now would be decided on by somebody else than those that are there."""
         reader, decided_by = self.roles.coreference, self.store.decided_by()
+        if self.store.fingerprint() is None:  # nothing of ours is there
+            return
         is_begun = decided_by is None and (reader is None or not self.store.is_settled())
         if not is_begun and decided_by != (reader.name if reader else None) and self.store.stats().events:
             raise StoreError(self._decided_otherwise(reader))

@@ -93,7 +93,7 @@ def link_events(
         step.note(f"kept: {named.text!r}, whose id is {named.id}")
         return LinkedEvents(wording, (EntryEvent(named, 1.0, 1, role=role),))
     if matcher.linker:
-        hits = retrieve(question or wording, store=store, embedder=matcher.embedder, method="hybrid", over="chunks", k=POLICY.passages)
+        hits = retrieve(question or wording, store=store, embedder=matcher.embedder, method="dense", over="chunks", k=POLICY.passages)
         told = store.mentions_in([hit.id for hit in hits])
         is_all = role == "main event" and not as_one
         candidates = matcher.linked(wording, polarity, question, told=told, is_all=is_all, besides=[event.id for event in beside])
