@@ -7,7 +7,6 @@ weights come from is left to `cckg.models.weights`, the network to `cckg.models.
 import importlib
 import itertools
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +47,7 @@ def open_embedder(name: str, *, folder: Path | None, offline: bool, threads: int
     provider, _, model = name.partition(":")
     if provider == "local" and model in LOCAL_ENCODERS:
         weights = find_weights(model, folder=folder, offline=offline, progress=progress)
-        return _opened(weights, name=model, max_tokens=LOCAL_ENCODERS[model], threads=threads)
+        return OnnxEmbedder(weights, name=model, max_tokens=LOCAL_ENCODERS[model], threads=threads)
     if provider == "sentence-transformers" and model:
         return SentenceTransformerEmbedder(model, folder=folder, offline=offline, threads=threads)
     valid = ", ".join([*(f"local:{known}" for known in LOCAL_ENCODERS), "sentence-transformers:NAME"])
@@ -230,12 +229,5 @@ class RememberingEmbedder:
 
 
 # Private
-
-
-@cache
-def _opened(weights: Path, *, name: str, max_tokens: int, threads: int) -> OnnxEmbedder:
-    """Open an encoder once a process."""
-    return OnnxEmbedder(weights, name=name, max_tokens=max_tokens, threads=threads)
-
 
 _SLICE = 1024  # texts that are tokenised at a time

@@ -92,7 +92,7 @@ def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, 
     except WeightsError as error:
         offer = f" Or set {SMALLER[name]}: a smaller reader, less exact, that needs no further model." if name in SMALLER else ""
         raise WeightsError(f"The built-in reader of {name} needs the model {base}, whatever models.embedding is. {error}{offer}") from error
-    return _opened(weights, adapters, threads=threads, eight_bit=name in EIGHT_BIT, heads_only=name in WITH_ADAPTERS)
+    return Reader(weights, adapters, threads=threads, eight_bit=name in EIGHT_BIT, heads_only=name in WITH_ADAPTERS)
 
 
 def open_distilled(folder: Path, *, threads: int) -> "Reader":
@@ -174,12 +174,6 @@ class Reader:
 
 
 # Private
-
-
-@cache
-def _opened(weights: Path, adapters: Path, *, threads: int, eight_bit: bool, heads_only: bool) -> Reader:
-    """Open a reader once a process: its network takes .2 seconds to load."""
-    return Reader(weights, adapters, threads=threads, eight_bit=eight_bit, heads_only=heads_only)
 
 
 def _softmax(logits: Matrix) -> Matrix:

@@ -231,6 +231,7 @@ def test_report_and_status_say_what_was_refused(begin: Begin) -> None:
             },
         )
         puppet.says = {"sentences": [{"text": "It is safe.", "sources": [99]}]}
+        told["CCKG_MODELS__IDENTITY"] = "strong"  # the small reader does not know what the question means
         asked = called(["ask", "Why was bus line 7 closed?"], cwd=here, CCKG_ROLES__WRITER="openai:m", **told)
         assert asked.status == 0
         assert "no usable reply: There is no source 99; the answer was written by the built-in writer." in " ".join(asked.out.split())
