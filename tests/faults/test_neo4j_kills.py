@@ -28,6 +28,11 @@ main()
 """
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _small_event_reader() -> None:
+    """Leave it to the strong one, which knows that all documents tell of one closure, and what a question means by it."""
+
+
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Graph:
     """The graph of a run that nothing stops."""
