@@ -84,8 +84,8 @@ def link_events(
 
     With `contrary` the events of the opposite polarity are meant: what was in place of what the wording supposes. With `as_one` all events
     have to be near, whatever their words, and of the documents that tell of the best one, or of the best that is told where events `beside`
-    are, for they will be taken for one happening; what is beside is not meant. A ranker orders what is kept, or else
-    the verifier.
+    are, for they will be taken for one happening; what is beside is not meant. A ranker orders what is kept, or else the
+    verifier.
 
     An event's id, also one that it had before, or that of one of its mentions means that event alone.
     """
