@@ -96,7 +96,7 @@ bench-reading: $(STAMP)  ## Measure the small readers: claims, questions, wordin
 # Two readers at a time, a thread each, learn 1.2 times as fast as one after the other with two. Idle threads leave the processor to others, and freed
 # memory stays with the process: large tensors come and go many times a second. What was trained is noted until all are, so that it is
 # not trained again where `make train` was interrupted.
-TRAINED := $(patsubst %,.training/%.trained,claims needed parser entailment student coreference_small)
+TRAINED := $(patsubst %,.training/%.trained,claims needed parser entailment student coreference_small mentions)
 TRAINER := $(VENV)/.trainer
 train train-strong: export OMP_WAIT_POLICY := passive
 train train-strong: export MALLOC_MMAP_MAX_ := 0
@@ -120,6 +120,7 @@ $(TRAINED): export OMP_NUM_THREADS := 1
 $(TRAINED): READER = $(basename $(notdir $@))
 .training/needed.trained: READER := student --needed
 .training/coreference_small.trained: READER := identity.small
+.training/mentions.trained: READER := identity.mentions
 $(TRAINED):
 	$(BIN)/python -m training.$(READER)
 	@touch $@

@@ -55,13 +55,13 @@ class AdaptedBert(nn.Module):
     """A frozen BERT, or MPNet, with adapters and heads."""
 
     def __init__(
-        self, weights: Path, *, classes: Sequence[str], tags: Sequence[str] = (), width: int = 1, rank: int = RANK, seed: int = 0
+        self, weights: Path, *, classes: Sequence[str] = (), tags: Sequence[str] = (), width: int = 1, rank: int = RANK, seed: int = 0
     ) -> None:
         """Load the base.
 
         Args:
             weights: a folder with `model.safetensors` and `config.json`.
-            classes: names of what the first token decides among.
+            classes: names of what the first token decides among; none: no such head.
             tags: names of what each token decides among; none: no such head.
             width: numbers per tag and token.
             rank: of the adapters.
@@ -82,14 +82,22 @@ class AdaptedBert(nn.Module):
             if isinstance(module, nn.Linear):
                 parent, _, last = name.rpartition(".")
                 setattr(self.bert.get_submodule(parent), last, AdaptedLinear(module, rank=rank))
-        self.class_head = nn.Linear(config.hidden_size, len(self.classes))
+        self.class_head = nn.Linear(config.hidden_size, len(self.classes)) if classes else None
         self.tag_head = nn.Linear(config.hidden_size, len(self.tags) * width) if tags else None
         self.dropout = nn.Dropout(0.1)
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor | None]:
         """Return the logits of the classes (batch, classes) and of the tags (batch, tokens, tags * width)."""
+        if self.class_head is None:
+            raise TypeError("A network without classes only encodes.")
         states = self.dropout(self.bert(input_ids=ids, attention_mask=mask).last_hidden_state)
         return self.class_head(states[:, 0]), self.tag_head(states) if self.tag_head else None
+
+    def encode(self, ids: Tensor, mask: Tensor) -> Tensor:
+        """Return the mean of the tokens of each text, of unit length, (batch, hidden)."""
+        states = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state.float()
+        total = (states * mask.unsqueeze(-1)).sum(1)
+        return nn.functional.normalize(total, dim=1)
 
     def trained(self) -> dict[str, Tensor]:
         """Return the trained tensors by the names that are shipped."""

@@ -78,7 +78,7 @@ Loss = Callable[[AdaptedBert, Sequence[Example]], Tensor]
 
 def train(
     model: AdaptedBert,
-    epoch_of: Callable[[int], Sequence[Example]],
+    epoch_of: Callable[[int], Sequence[Example] | Sequence[list[Example]]],
     *,
     plan: Plan,
     work: Path,
@@ -89,7 +89,7 @@ def train(
 
     Args:
         model: is changed in place.
-        epoch_of: gives the examples of an epoch.
+        epoch_of: gives the examples of an epoch, or its batches where what stands in one is told by their loss.
         plan: how.
         work: a folder for the state after each epoch and the log; a run of it that did not `finish` is gone on with.
         judge: is called after each epoch; what it returns is logged.
@@ -103,7 +103,7 @@ def train(
         started, losses = time.monotonic(), []
         torch.manual_seed(plan.seed * 1000 + epoch)
         model.train()
-        parts = batches(epoch_of(epoch), tokens=plan.batch_tokens, shuffle=random.Random(plan.seed * 1000 + epoch))
+        parts = _batched(epoch_of(epoch), plan, random.Random(plan.seed * 1000 + epoch))
         for number, batch in enumerate(parts):
             share = (epoch + (number + 0.5) / len(parts)) / plan.epochs  # of the training, done
             for group in optimiser.param_groups:
@@ -135,6 +135,12 @@ def predict(model: AdaptedBert, examples: Sequence[Example]) -> list[tuple[Tenso
 
 
 # Private
+
+
+def _batched(given: Sequence[Example] | Sequence[list[Example]], plan: Plan, chance: random.Random) -> Sequence[list[Example]]:
+    return [part for part in given if isinstance(part, list)] or batches(
+        [one for one in given if isinstance(one, Example)], tokens=plan.batch_tokens, shuffle=chance
+    )
 
 
 def _tagging(model: AdaptedBert, batch: Sequence[Example], *, tag_weight: float) -> Tensor:

@@ -88,8 +88,9 @@ def _rows(data: Path, part: str) -> list[Row]:
 def _probabilities(rows: Sequence[Row], reader: PairReader, embedder: Embedder) -> dict[Pair, float]:
     """Read each mention with the nearest of its topic."""
     mentions = [_mention(number, row) for number, row in enumerate(rows)]
-    pairs = _near_pairs(rows, embedder)
-    return dict(zip(pairs, reader.same([PairToRead(mentions[left], mentions[right]) for left, right in pairs]), strict=True))
+    pairs, plain = _near_pairs(rows, embedder), embedder.encode([row["span"] for row in rows])
+    shown = [PairToRead(mentions[left], mentions[right], float(plain[left] @ plain[right])) for left, right in pairs]
+    return dict(zip(pairs, reader.same(shown), strict=True))
 
 
 def _near_pairs(rows: Sequence[Row], embedder: Embedder) -> list[Pair]:

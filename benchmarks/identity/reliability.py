@@ -3,8 +3,8 @@
     python -m benchmarks.identity.reliability [--most N]
 
 Read are pairs that trained nothing: the incidents told twice that are kept apart, and ECB+ dev, each mention with the nearest of its topic,
-where $CCKG_DATA has it. On one half of the incidents and topics a map from what is read to what is right is fitted; the tables are of the
-other half, of pairs of one document and of two, as they are read and as the fitted map has them; and, of two documents, as is told.
+where $CCKG_DATA has it. On one half of the incidents and topics a map from what is told to what is right is fitted; the tables are of the
+other half, of pairs of one document and of two, as is told and as the fitted map has them.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from benchmarks.public_data.__main__ import DATA
 from cckg.app import open_app
 from cckg.core.graph import EventMention
 from cckg.core.vectors import Vector
-from cckg.identity import PairToRead, calibrated, log_odds, weighed
+from cckg.identity import PairToRead, log_odds
 from cckg.models import Embedder
 from cckg.settings import load_settings
 
@@ -111,7 +111,7 @@ def tables(pairs: Sequence[HeldOut], told: Sequence[float]) -> dict[str, Any]:
 
     Args:
         pairs: what was read.
-        told: how each was read, `weighed`.
+        told: the probability of each.
     """
     found: dict[str, Any] = {}
     for name, inside in (("one document", True), ("two documents", False)):
@@ -123,9 +123,7 @@ def tables(pairs: Sequence[HeldOut], told: Sequence[float]) -> dict[str, Any]:
         slope, shift = fitted([one for is_fitted, one in of_kind if is_fitted])
         checked = [one for is_fitted, one in of_kind if not is_fitted]
         mapped = [Told(float(1 / (1 + np.exp(-slope * log_odds(one.probability) - shift))), one.one) for one in checked]
-        found[name] = {"slope": round(slope, 3), "shift": round(shift, 3), "read": reliability(checked), "mapped": reliability(mapped)}
-        if not inside:
-            found[name]["told"] = reliability([Told(calibrated(one.probability), one.one) for one in checked])
+        found[name] = {"slope": round(slope, 3), "shift": round(shift, 3), "told": reliability(checked), "mapped": reliability(mapped)}
     return found
 
 
@@ -146,8 +144,7 @@ def main(arguments: Sequence[str]) -> None:
         ]
         alike = (sides[0] * sides[1]).sum(axis=1).tolist()
         compared = [PairToRead(pair.left, pair.right, near) for pair, near in zip(pairs, alike, strict=True)]
-        told = [weighed(same, pair) for same, pair in zip(reader.same(compared), compared, strict=True)]
-        print(json.dumps(tables(pairs, told), indent=1))
+        print(json.dumps(tables(pairs, reader.same(compared)), indent=1))
 
 
 # Private

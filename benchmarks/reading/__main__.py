@@ -13,6 +13,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from benchmarks.reading.wordings import pair_figures
 from benchmarks.rows import rows
 from cckg.core.errors import WeightsError
 from cckg.identity import EventReader, LocalVerifier
-from cckg.models import COREFERENCE, TokenReader, open_embedder, open_reader
+from cckg.models import COREFERENCE, TokenReader, open_embedder, open_mention_encoder, open_reader
 from cckg.questions import LocalQuestionParser
 
 RESULT = RESULTS / "reading.json"
@@ -56,7 +57,9 @@ def _built_in() -> dict[str, Any]:
     embedder = open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0)
     tagger = open_reader("questions", folder=None, offline=False, threads=0)
     entailment = open_reader("entailment", folder=None, offline=False, threads=0)
-    verifiers = {"verifier": LocalVerifier(EventReader(open_reader(COREFERENCE, folder=None, offline=False, threads=0), name=COREFERENCE))}
+    opened = {"folder": None, "offline": False, "threads": 0}
+    event_reader = EventReader(open_reader(COREFERENCE, **opened), partial(open_mention_encoder, **opened), name=COREFERENCE)
+    verifiers = {"verifier": LocalVerifier(event_reader)}
     parsers = {"rules and reader": LocalQuestionParser(tagger), "rules": LocalQuestionParser()}
     figures: dict[str, Any] = circumstances()
     for half, number in (("looked at", 0), ("unused", 1)):

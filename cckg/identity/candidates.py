@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +20,7 @@ from cckg.core.vectors import Matrix
 from cckg.identity.clusters import Pair
 from cckg.identity.contradictions import of_other_numbers, on_other_days
 from cckg.identity.policy import POLICY
-from cckg.language import years_of
+from cckg.language import dates, days_on_end, years_of
 
 
 def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
@@ -32,7 +33,8 @@ def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterab
     """
     apart = {(min(pair), max(pair)) for pair in stated}
     found = {*_inside(mentions, vectors), *_across(mentions, vectors)}
-    apart |= {pair for pair in found if _contradict(mentions[pair[0]], mentions[pair[1]])}
+    days = _days(mentions)
+    apart |= {pair for pair in found if _contradict(mentions[pair[0]], mentions[pair[1]], days)}
     return sorted(found - apart), sorted(apart)
 
 
@@ -124,9 +126,11 @@ def _content(text: str) -> list[str]:
     return [word for word in map(str.lower, _WORD.findall(text)) if word not in STOP_WORDS]
 
 
-def _contradict(left: EventMention, right: EventMention) -> bool:
+def _contradict(left: EventMention, right: EventMention, days: Mapping[str, tuple[date, date]]) -> bool:
     """Tell whether what is known of two mentions speaks against their being one event: opposite ways, other numbers, or other days."""
     if left.polarity is right.polarity.opposite or of_other_numbers(left.text, right.text):
+        return True
+    if {left.document, right.document} <= days.keys() and _days_between(days[left.document], days[right.document]) > POLICY.days_apart:
         return True
     here, there = left.context, right.context
     if not here.date or not there.date:
@@ -138,6 +142,21 @@ def _contradict(left: EventMention, right: EventMention) -> bool:
 
 _TOLD_OF_EVENT = frozenset(["sentence", "heading"])
 """Sources of a date that is the event's own; that of a document may be later."""
+_TOLD_IN_TEXT = _TOLD_OF_EVENT | {"claim", "text"}
+
+
+def _days(mentions: Iterable[EventMention]) -> dict[str, tuple[date, date]]:
+    """Return of each document the first and last day told in it or around its mentions, where these are few and on end: of its matter."""
+    told: defaultdict[str, set[str]] = defaultdict(set)
+    for mention in mentions:
+        around = mention.context
+        told[mention.document] |= dates(f"{around.left} {around.words} {around.right}")
+        told[mention.document].update([around.date] if around.date_source in _TOLD_IN_TEXT else ())
+    return {document: days for document, those in told.items() if (days := days_on_end(those))}
+
+
+def _days_between(left: tuple[date, date], right: tuple[date, date]) -> int:
+    return max((left[0] - right[1]).days, (right[0] - left[1]).days)
 
 
 def _years_apart(left: str, right: str) -> float:

@@ -17,7 +17,7 @@ from cckg.core.vectors import Matrix
 from cckg.identity.candidates import candidates
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
 from cckg.identity.decisions import NOTHING, Standing
-from cckg.identity.event_reader import PairToRead, calibrated, log_odds, shifted, weighed
+from cckg.identity.event_reader import PairToRead, log_odds, shifted, weighed
 from cckg.identity.policy import POLICY
 
 
@@ -146,10 +146,10 @@ def _settlement(mentions: Sequence[EventMention], vectors: Matrix, made: Cluster
 
 
 def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> float:
-    """Return the probability that is told of a link: between two documents what pairs so read come to, in one as it was read."""
+    """Return the probability of a link as it was found, before it was moved."""
     places = [place for number in (link.left, link.right) for place in made.clusters[number]]
     is_inside = len({mentions[place].document for place in places}) == 1
-    return shifted(link.probability, 1.0, log_odds(POLICY.one_inside)) if is_inside else calibrated(link.probability)
+    return shifted(link.probability, 1.0, log_odds(POLICY.one_inside if is_inside else POLICY.one_across))
 
 
 def _shown_by(mentions: Sequence[EventMention], vectors: Matrix) -> EventMention:

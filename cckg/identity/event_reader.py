@@ -1,18 +1,21 @@
 """The event reader: what two mentions are to each other, read in their contexts by a trained cross-encoder.
 
+Beside what is read counts how near they lie in their contexts by an encoder of mentions. How both were trained: `training/`.
+
 A side is written `wording | title | left context [ mention ] right context`; the first begins with `same document` or `other document`
-where that is known. How the reader was trained: `training/`.
+where that is known.
 """
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from cckg.core.graph import EventMention
 from cckg.core.roles import MatchVerdict
-from cckg.identity.policy import POLICY
-from cckg.models import Comparer
+from cckg.identity.policy import POLICY, PairWeights
+from cckg.models import Comparer, Embedder
 
 
 class PairToRead(NamedTuple):
@@ -24,26 +27,38 @@ class PairToRead(NamedTuple):
 
 
 class EventReader:
-    """Reads pairs of mentions by a comparer whose classes are "same", "less", "opposite", "different"."""
+    """Reads pairs of mentions by a comparer whose classes are "same", "less", "opposite", "different", and an encoder of mentions."""
 
-    def __init__(self, comparer: Comparer, *, name: str) -> None:
-        """Take the comparer, and the name under which its readings are kept."""
+    def __init__(self, comparer: Comparer, encoder: Callable[[], Embedder], *, name: str) -> None:
+        """Take the comparer, what opens the encoder once it is needed, and the name under which their readings are kept."""
         self.name = name
         self._comparer = comparer
+        self._open_encoder = encoder
         self._meant: dict[tuple[str, str], MatchVerdict] = {}
         self._same, self._less, self._opposite = map(comparer.classes.index, ("same", "less", "opposite"))
 
     def same(self, pairs: Sequence[PairToRead]) -> list[float]:
         """Return the probability that the two are one event, for each pair, whichever way round it is given.
 
-        Read the other way round as well, and averaged, are those that the first reading leaves in doubt: a fifth of them.
+        Not read are those of which the likeness of wordings and contexts tells that no reading would join them. Read the other way round as
+        well, and averaged, are those that the first reading leaves in doubt: a fifth.
         """
         ordered = [(left, right) if left.id <= right.id else (right, left) for left, right, _ in pairs]
-        found = [float(one) for one in self._comparer.compare([_sides(*pair) for pair in ordered])[:, self._same]]
-        open_ = [place for place, pair in enumerate(pairs) if found[place] < POLICY.surely_one and (found[place] + 1) / 2 >= bar_of(pair)]
-        for place, one in zip(open_, self._comparer.compare([_sides(*ordered[place][::-1]) for place in open_]), strict=True):
-            found[place] = (found[place] + float(one[self._same])) / 2
-        return [round(one, 4) for one in found]
+        likeness = [_likeness(pair, near) for pair, near in zip(pairs, self._nearness(ordered), strict=True)]
+        weights = [_weights(pair) for pair in pairs]
+        found = [_UNREAD] * len(pairs)
+
+        def told(place: int, reading: float) -> float:
+            return shifted(reading, weights[place].reading, likeness[place])
+
+        read = [place for place in range(len(pairs)) if told(place, _SURELY) >= POLICY.perhaps_one]
+        for place, one in zip(read, self._compared([ordered[place] for place in read]), strict=True):
+            found[place] = one
+        in_doubt = [place for place in read if found[place] < POLICY.surely_one]
+        open_ = [place for place in in_doubt if told(place, (found[place] + 1) / 2) >= bar_of(pairs[place])]
+        for place, one in zip(open_, self._compared([ordered[place][::-1] for place in open_]), strict=True):
+            found[place] = (found[place] + one) / 2
+        return [round(told(place, reading), 4) for place, reading in enumerate(found)]
 
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less.
@@ -58,6 +73,12 @@ class EventReader:
             self._meant[both] = self._verdict(float(one[self._same] + one[self._less]), float(one[self._opposite]))
         return [self._meant[both] for both in sides]
 
+    def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
+        """Return the cosine of a phrase of a question with each mention, −1..1, by the encoder of mentions."""
+        vectors = self._encoder.encode([written(phrase), *map(written, mentions)])
+        cosines: list[float] = (vectors[1:] @ vectors[0]).tolist()
+        return cosines
+
     def interchangeable(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each two mentions whether either may stand for the other, or for its opposite; read both ways, the mean counts."""
         there = [(written(left), written(right)) for left, right in pairs]
@@ -67,28 +88,32 @@ class EventReader:
 
     # Private
 
+    @cached_property
+    def _encoder(self) -> Embedder:
+        return self._open_encoder()
+
+    def _nearness(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+        """Return the cosines of mentions in their contexts."""
+        vectors = self._encoder.encode([written(mention) for pair in pairs for mention in pair])
+        cosines: list[float] = (vectors[::2] * vectors[1::2]).sum(axis=1).tolist()
+        return cosines
+
+    def _compared(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[float]:
+        """Return the probabilities that pairs of mentions are one event, as the comparer tells."""
+        return [float(one) for one in self._comparer.compare([_sides(*pair) for pair in pairs])[:, self._same]]
+
     def _verdict(self, same: float, opposite: float) -> MatchVerdict:
         return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
 
 
 def bar_of(pair: PairToRead) -> float:
-    """Return the reading from which two mentions are one event, 0..1; of two documents the likeness of the wordings lowers it."""
-    if pair.left.document == pair.right.document:
-        return POLICY.one_inside
-    return shifted(POLICY.one_across, 1.0, -POLICY.wordings_weight * (pair.alike - POLICY.wordings_cosine))
+    """Return the probability from which two mentions are one event, 0..1."""
+    return POLICY.one_inside if pair.left.document == pair.right.document else POLICY.one_across
 
 
 def weighed(same: float, pair: PairToRead) -> float:
-    """Return a reading, 0..1, moved in log odds, so that its bar lies at .5."""
+    """Return a probability, 0..1, moved in log odds, so that its bar lies at .5."""
     return shifted(same, 1.0, -log_odds(bar_of(pair)))
-
-
-def calibrated(probability: float) -> float:
-    """Return how often two mentions of two documents whose reading, `weighed`, is so high, 0..1, are one event.
-
-    What is joined is decided on the reader's own scale; this is what is told of what stays in doubt.
-    """
-    return shifted(probability, POLICY.calibrated_slope, POLICY.calibrated_shift)
 
 
 def shifted(probability: float, slope: float, shift: float) -> float:
@@ -121,10 +146,21 @@ def first_side(mention: EventMention, other: EventMention) -> str:
 # Private
 
 
+def _weights(pair: PairToRead) -> PairWeights:
+    return POLICY.inside if pair.left.document == pair.right.document else POLICY.across
+
+
+def _likeness(pair: PairToRead, near: float) -> float:
+    """Return what speaks, in log odds, for two mentions being one event before they are read."""
+    weights = _weights(pair)
+    return weights.nearness * near + weights.wordings * pair.alike + weights.shift
+
+
 def _sides(left: EventMention, right: EventMention) -> tuple[str, str]:
     return first_side(left, right), written(right)
 
 
+_SURELY, _UNREAD = 0.99, 0.02  # readings: of what is one event, and what stands for that of mentions far apart
 _REMEMBERED = 10_000  # pairs of a phrase and a mention
 _NO_TITLE = re.compile(r"|\S+\.\w{1,8}(?:#\S*)?|[\W\d_]+|[0-9a-f-]{8,}")
 """Nothing, a file's name (with the number or id of a row), a number, an id."""

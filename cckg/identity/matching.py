@@ -42,6 +42,9 @@ class PhraseReader(Protocol):
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each phrase and each mention whether the phrase means it; a phrase may say less."""
 
+    def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
+        """Return the cosine of a phrase with each mention, −1..1, which tells what is worth reading."""
+
 
 class EventMatcher:
     """Finds the events that wordings mean; all wordings of a call share one verifier call."""
@@ -98,7 +101,7 @@ class EventMatcher:
         """Return events that a phrase may mean with what the linker says of that, best first; ties by cosine, then id.
 
         Looked at are the nearest few mentions of all, and of those told where the question leads the nearest, in all `linked_mentions`;
-        read of these are the few that stand nearest to the question.
+        read of these are the few that speak most for being meant.
 
         Args:
             phrase: what of the question means an event.
@@ -128,9 +131,13 @@ class EventMatcher:
         nearest = max((near for near, says_all in zip(nears, whole, strict=True) if says_all), default=0.0)
         nears = [nearest if is_all and says_all else near for near, says_all in zip(nears, whole, strict=True)]
         shifts = [_shift(near, says_all=says_all) for near, says_all in zip(nears, whole, strict=True)]
-        read = _worth_reading(shifts, [cosine for _, cosine in found], most=POLICY.linked_read * (2 if is_all else 1))
-        asked = _asked(phrase, polarity, question)
-        verdicts = self.linker.meant([(asked, _mention(found[place][0])) for place in read])
+        asked, mentions = _asked(phrase, polarity, question), [_mention(recorded) for recorded, _ in found]
+        worth = [
+            POLICY.read_for_place * near + POLICY.read_for_words * says_all + POLICY.read_for_nearness * alike
+            for near, says_all, alike in zip(nears, whole, self.linker.nearness(asked, mentions), strict=True)
+        ]
+        read = sorted(range(len(found)), key=lambda place: -worth[place])[: POLICY.linked_read * (2 if is_all else 1)]
+        verdicts = self.linker.meant([(asked, mentions[place]) for place in read])
         candidates = [
             Candidate(found[place][0].event, found[place][1], _in_place(verdict, shifts[place]), _around(found[place][0]))
             for place, verdict in zip(read, verdicts, strict=True)
@@ -248,6 +255,7 @@ class EventMatcher:
 
 _DIRECTIONS: tuple[Direction, ...] = ("causes", "effects")
 _LINKS_DEPTH = 8
+_THAT_IT_IS = frozenset(["need", "happen", "occur", "take", "place"])
 _LINKS_LIMIT = 2000
 
 
@@ -258,21 +266,14 @@ def _place_of(recorded: RecordedMention) -> str:
 
 
 def _says_all(recorded: RecordedMention, phrase: str) -> bool:
-    """Tell whether a mention has all content words of a phrase that has any."""
-    asked = set(map(stem, content_words(phrase)))
+    """Tell whether a mention has all content words of a phrase that has any, but those that say only that something comes to be."""
+    asked = set(map(stem, content_words(phrase))) - _THAT_IT_IS
     return bool(asked) and asked <= set(map(stem, content_words(recorded.text)))
 
 
 def _shift(near: float, *, says_all: bool) -> float:
     """Return what speaks, in log odds, for a phrase meaning a mention before it is read: how near the question is to where that stands."""
     return POLICY.place_weight * near + POLICY.words_weight * says_all + POLICY.linked_shift
-
-
-def _worth_reading(shifts: Sequence[float], cosines: Sequence[float], *, most: int) -> list[int]:
-    """Return the places of the mentions that are read: those whose wording is nearest, and those for which most speaks before."""
-    nearest = sorted(range(len(cosines)), key=lambda place: -cosines[place])[: POLICY.nearest_read]
-    fitting = sorted(range(len(shifts)), key=lambda place: -shifts[place])
-    return list(dict.fromkeys([*nearest, *fitting]))[:most]
 
 
 def _in_place(verdict: MatchVerdict, shift: float) -> MatchVerdict:

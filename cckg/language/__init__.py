@@ -23,6 +23,7 @@ from cckg.language.times import (
     YEAR,
     dated,
     dates,
+    days_on_end,
     find_date,
     first_day,
     month,

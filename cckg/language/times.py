@@ -1,6 +1,7 @@
 """Dates in a text: where the one of a statement stands, and what it is in ISO 8601. English, by a pattern; times of day are left out."""
 
 import re
+from collections.abc import Collection
 from datetime import date
 
 from cckg.core.claims import Span
@@ -86,6 +87,19 @@ def dates(text: str) -> frozenset[str]:
     """
     found = frozenset(iso for match in _DATE.finditer(text) if (iso := _iso(match)))
     return found.union(_YEAR.findall(without_dates(text)))
+
+
+def days_on_end(told: Collection[str]) -> tuple[date, date] | None:
+    """Return the first and the last of the days among dates as `dates` returns them, where nothing but up to three days on end is told.
+
+    >>> days_on_end(["2017-03-04", "2017-03-03", "2017"]), days_on_end(["2017-03-04", "2012"])
+    ((datetime.date(2017, 3, 3), datetime.date(2017, 3, 4)), None)
+    """
+    days = sorted(one for one in told if one.count("-") == 2)
+    if not days or not all(any(day.startswith(one) for day in days) for one in told):
+        return None
+    first, last = date.fromisoformat(days[0]), date.fromisoformat(days[-1])
+    return (first, last) if (last - first).days <= 2 else None
 
 
 def without_dates(text: str) -> str:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from cckg.core.errors import WeightsError
 from cckg.models.onnx_graph import IDS, MASK, Adapters, Graph
+from cckg.models.rounding import NO_ADAPTERS
 
 POSITIONS = "embeddings.position_embeddings.weight"
 FIRST = 2  # the position of the first token; those before it are for padding
@@ -90,7 +91,7 @@ class BertShape:
         )
 
 
-def bert_graph(weights: Path, shape: BertShape) -> bytes:
+def bert_graph(weights: Path, shape: BertShape, adapters: Adapters = NO_ADAPTERS, *, eight_bit: bool = False) -> bytes:
     """Return the serialised graph of the encoder whose tensors lie in a safetensors file.
 
     Inputs: `input_ids` and `attention_mask` (1 for a token, 0 for padding), both (batch, tokens) int64.
@@ -100,11 +101,13 @@ def bert_graph(weights: Path, shape: BertShape) -> bytes:
     Args:
         weights: the safetensors file; the graph names it without its folder, which the runtime must be told.
         shape: the model's numbers.
+        adapters: of the linear maps.
+        eight_bit: whether the layers' linear maps are computed in whole numbers; see `Graph.linear`.
 
     Raises:
         WeightsError: if a tensor that the architecture needs is not in the file, or is not float32.
     """
-    graph = _encoder(weights, shape, {})
+    graph = _encoder(weights, shape, adapters, eight_bit=eight_bit)
     _pool(graph)
     return graph.serialised({SENTENCE: ["batch", shape.hidden], TOKENS: ["batch", "tokens", shape.hidden]})
 

@@ -7,6 +7,7 @@ weights come from is left to `cckg.models.weights`, the network to `cckg.models.
 import importlib
 import itertools
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,8 @@ from cckg.core.vectors import Matrix, Vector, stack
 from cckg.models.base import Embedder
 from cckg.models.bert_onnx import SENTENCE, TOKENS, bert_graph
 from cckg.models.bert_runtime import BertRuntime, encodable
-from cckg.models.weights import find_weights
+from cckg.models.rounding import read_adapters
+from cckg.models.weights import DATA, find_weights
 
 if TYPE_CHECKING:
     from tokenizers import Encoding
@@ -27,6 +29,15 @@ if TYPE_CHECKING:
 
 LOCAL_ENCODERS = {"all-MiniLM-L6-v2": 256}
 """The built-in encoders, and how many tokens each reads of a text, special tokens included: as many as in sentence-transformers."""
+
+
+BASE = "all-MiniLM-L6-v2"
+"""The encoder that small readers are trained over."""
+
+MENTIONS = "mentions"
+"""The encoder of event mentions in their contexts: adapters over that one, trained to bring the mentions of one event together."""
+
+_MENTION_TOKENS = 112
 
 
 def open_embedder(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> Embedder:
@@ -54,10 +65,19 @@ def open_embedder(name: str, *, folder: Path | None, offline: bool, threads: int
     raise SettingsError(f"There is no encoder {name!r}. Set models.embedding to one of: {valid}.")
 
 
+def open_mention_encoder(*, folder: Path | None, offline: bool, threads: int) -> Embedder:
+    """Open the encoder of event mentions; arguments and errors as of `open_embedder`. It remembers what it encoded."""
+    adapters = DATA / f"{MENTIONS}.safetensors"
+    if not adapters.is_file():
+        raise WeightsError("The file of the built-in encoder of event mentions is missing. Install cckg anew.")
+    weights = find_weights(BASE, folder=folder, offline=offline)
+    return RememberingEmbedder(OnnxEmbedder(weights, name=MENTIONS, max_tokens=_MENTION_TOKENS, threads=threads, adapters=adapters))
+
+
 class OnnxEmbedder:
     """A BERT encoder on ONNX Runtime; implements `Embedder`. A text's vector does not depend on the texts beside it."""
 
-    def __init__(self, weights: Path, *, name: str, max_tokens: int, threads: int) -> None:
+    def __init__(self, weights: Path, *, name: str, max_tokens: int, threads: int, adapters: Path | None = None) -> None:
         """Load the encoder, in about a fifth of a second.
 
         Args:
@@ -65,12 +85,14 @@ class OnnxEmbedder:
             name: the fingerprint that stores remember.
             max_tokens: tokens of a text that are read, special tokens included.
             threads: 0 takes one per processor that this process may use.
+            adapters: a file of `training.adapters`, with which it is run in whole numbers of eight bits.
 
         Raises:
             WeightsError: if the files describe something else than a BERT.
         """
         self.name = name
-        self._runtime = BertRuntime(weights, bert_graph, threads=threads)
+        graph = partial(bert_graph, adapters=read_adapters(adapters)[0], eight_bit=True) if adapters else bert_graph
+        self._runtime = BertRuntime(weights, graph, threads=threads)
         self.dimension = self._runtime.hidden
         self._pieces = max_tokens - 2  # word pieces between [CLS] and [SEP]
         self._first, self._last = self._runtime.tokenizer.encode("").ids  # [CLS] and [SEP]

@@ -19,10 +19,9 @@ from cckg.models.base import ReadText, TaggedText
 from cckg.models.bert_onnx import CLASSES, TAGS, reader_graph
 from cckg.models.bert_runtime import BertRuntime, encodable
 from cckg.models.downloads import PinnedFile
+from cckg.models.encoders import BASE
 from cckg.models.rounding import read_adapters
 from cckg.models.weights import DATA, MPNET_COREFERENCE, PinnedModel, find_weights
-
-BASE = "all-MiniLM-L6-v2"
 
 COREFERENCE = "coreference"
 """The reader that tells what two mentions of events are to each other, in their contexts."""
@@ -72,9 +71,13 @@ def reader_of(role: str, size: str) -> str:
 
 
 @cache
-def signature_of(name: str) -> str:
-    """Return the name of a reader with a digest of its file, under which its readings are kept: after another training they are others."""
-    return f"{name}-{hashlib.sha256((DATA / f'{name}.safetensors').read_bytes()).hexdigest()[:8]}"
+def signature_of(name: str, *besides: str) -> str:
+    """Return the name of a reader with a digest of its file, and of those besides, under which its readings are kept.
+
+    After another training they are others.
+    """
+    digest = hashlib.sha256(b"".join((DATA / f"{one}.safetensors").read_bytes() for one in (name, *besides)))
+    return f"{name}-{digest.hexdigest()[:8]}"
 
 
 def open_reader(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> "Reader":

@@ -81,10 +81,11 @@ class RoleRegistry:
     def event_reader(self) -> "EventReader":
         """The built-in reader of pairs of mentions."""
         from cckg.identity import EventReader
-        from cckg.models import EVENT_READERS, signature_of
+        from cckg.models import EVENT_READERS, MENTIONS, open_mention_encoder, signature_of
 
-        name = EVENT_READERS[self.settings.models.identity]
-        return EventReader(self.readers.named(name), name=signature_of(name))
+        models, name = self.settings.models, EVENT_READERS[self.settings.models.identity]
+        encoder = partial(open_mention_encoder, folder=models.folder, offline=models.offline, threads=models.threads)
+        return EventReader(self.readers.named(name), encoder, name=signature_of(name, MENTIONS))
 
     @cached_property
     def parser(self) -> QuestionParser:
@@ -199,9 +200,9 @@ def model_of(settings: Settings, role: str) -> str:
 
 def decider_of(settings: Settings) -> str | None:
     """Return the name of the reader that decides which mentions are one event, or None where a chat model assigns each as it comes."""
-    from cckg.models import EVENT_READERS, signature_of
+    from cckg.models import EVENT_READERS, MENTIONS, signature_of
 
-    return signature_of(EVENT_READERS[settings.models.identity]) if model_of(settings, "verifier") == LOCAL else None
+    return signature_of(EVENT_READERS[settings.models.identity], MENTIONS) if model_of(settings, "verifier") == LOCAL else None
 
 
 # Private

@@ -1,4 +1,4 @@
-"""The day and the place of a document: told by its metadata or front matter, its name, its title, or its first lines.
+"""The day and the place of a document: told by its metadata or front matter, its name, its title, its first lines, or the days in its text.
 
 A day is given as YYYY-MM-DD, YYYY-MM or YYYY, with where it was found. Of numbers that may be read two ways, 05/01/2019, the year is taken.
 """
@@ -10,13 +10,15 @@ from itertools import takewhile
 from typing import Literal
 
 from cckg.core.text import squeeze
-from cckg.language import dates
+from cckg.language import dates, days_on_end
 
-DateSource = Literal["metadata", "front matter", "file name", "title", "first lines"]
+DateSource = Literal["metadata", "front matter", "file name", "title", "first lines", "text"]
 
 
 def date_of(name: str, title: str, text: str, metadata: Sequence[tuple[str, str]]) -> tuple[str, DateSource] | None:
     """Return the day, month or year of a document and where it is told, the surest place first; None where it is told nowhere.
+
+    Where no place tells a day, the first of those in the text counts if these are few and on end, and of the month or year told.
 
     >>> date_of("notes/2023-04-17-outage.md", "The outage", "It was a Monday.", [])
     ('2023-04-17', 'file name')
@@ -29,7 +31,9 @@ def date_of(name: str, title: str, text: str, metadata: Sequence[tuple[str, str]
         *((line, "first lines") for line in takewhile(lambda line: len(line) <= _SHORT, _first_lines(text))),
         *((line, "first lines") for line in _first_lines(text) if _LABELLED.match(line)),
     ]
-    return next(((day, source) for told, source in places if (day := _one_day(told, as_number=source != "first lines"))), None)
+    found = next(((day, source) for told, source in places if (day := _one_day(told, as_number=source != "first lines"))), None)
+    days = days_on_end(dates(text)) if found is None or len(found[0]) < len("2003-08-14") else None
+    return (days[0].isoformat(), "text") if days and (found is None or days[0].isoformat().startswith(found[0])) else found
 
 
 def place_of(text: str, metadata: Sequence[tuple[str, str]]) -> str | None:

@@ -1,5 +1,7 @@
 """The built-in verifier: the event reader, shown two wordings that stand nowhere."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.identity import EventReader, LocalVerifier
 from cckg.language import polarity_of
-from cckg.models import COREFERENCE, Comparer, open_reader
+from cckg.models import COREFERENCE, Comparer, open_mention_encoder, open_reader
 
 SAME = [
     ("the failure of the pump", "the pump failed"),
@@ -56,7 +58,7 @@ def comparer() -> Comparer:
 
 @pytest.fixture(scope="module")
 def verifier(comparer: Comparer) -> LocalVerifier:
-    return LocalVerifier(EventReader(comparer, name=COREFERENCE))
+    return LocalVerifier(EventReader(comparer, partial(open_mention_encoder, folder=None, offline=False, threads=0), name=COREFERENCE))
 
 
 def event(text: str) -> Event:

@@ -112,6 +112,10 @@ class Linker:
     def __init__(self, word: str) -> None:
         self.word = word
 
+    def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
+        vectors = HashingEmbedder().encode([phrase.text, *(mention.text for mention in mentions)])
+        return (vectors[1:] @ vectors[0]).tolist()
+
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         return [MatchVerdict(self.word in mention.text, True, 0.9 if self.word in mention.text else 0.1) for _, mention in pairs]
 

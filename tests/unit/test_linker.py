@@ -23,6 +23,10 @@ class Linker:
         self.script = script
         self.asked: list[tuple[EventMention, EventMention]] = []
 
+    def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
+        vectors = HashingEmbedder().encode([phrase.text, *(mention.text for mention in mentions)])
+        return (vectors[1:] @ vectors[0]).tolist()
+
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         self.asked += pairs
         return [self.script.get(mention.text, MatchVerdict(same_event=False, same_polarity=True, score=0.0)) for _, mention in pairs]
@@ -77,7 +81,7 @@ def test_a_phrase_may_say_less_than_a_mention(told: list[float], verdict: MatchV
             return np.array([told], dtype=np.float32)
 
     context = stored("a -> b").event_mentions()[0][0]
-    (found,) = EventReader(Told(), name="r").meant([(context, context)])
+    (found,) = EventReader(Told(), HashingEmbedder, name="r").meant([(context, context)])
     assert (found.same_event, found.same_polarity) == (verdict.same_event, verdict.same_polarity)
     assert found.score == pytest.approx(verdict.score)
 

@@ -11,6 +11,7 @@ import argparse
 import json
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 from cckg.core.vectors import Vector
 from cckg.identity import EventReader, PairToRead
 from cckg.identity.policy import POLICY
-from cckg.models import BASE, COREFERENCE_SMALL, DATA, KEPT_WHOLE, Embedder, Reader, find_weights, open_embedder
+from cckg.models import BASE, COREFERENCE_SMALL, DATA, KEPT_WHOLE, Embedder, Reader, find_weights, open_embedder, open_mention_encoder
 from training.identity.small import UNTOLD, near_happenings
 from training.identity.strong import BASE as STRONG_BASE
 from training.identity.strong import SHIPPED, MentionPair, of_ecb, of_worlds, tellings
@@ -85,7 +86,8 @@ def main() -> None:
 
 
 def _told(sets: dict[str, list[MentionPair]], base: str, adapters: Path) -> dict[str, Vector]:
-    reader = EventReader(Reader(find_weights(KEPT_WHOLE.get(base, base)), adapters, threads=0, eight_bit=True), name=adapters.stem)
+    comparer = Reader(find_weights(KEPT_WHOLE.get(base, base)), adapters, threads=0, eight_bit=True)
+    reader = EventReader(comparer, partial(open_mention_encoder, folder=None, offline=False, threads=0), name=adapters.stem)
     return {name: np.array(reader.same([PairToRead(pair.left, pair.right) for pair in pairs])) for name, pairs in sets.items()}
 
 

@@ -69,6 +69,9 @@ SAMPLES = {  # pairs of each kind, of ordinary text
     ("across", "different"): 3800,
 }
 
+Told = list[tuple[str, EventMention]]
+"""Mentions, each with the name of its event."""
+
 Label = Literal["same", "less", "opposite", "different"]
 
 
@@ -104,17 +107,49 @@ def stories(embedder: Embedder, chance: random.Random, *, kept: bool) -> Iterato
     Of each mention those that are near, and some of its happening and of its opposite; of each phrase of a question mentions of what it
     means, and the nearest that it does not.
     """
-    for path in sorted(STORIES.glob("*.jsonl")):
-        for number, story in enumerate(rows(path)):
-            if (number % KEPT == KEPT // 2) == kept:
-                told = _marked(story, f"{path.stem} {story['id']}")
-                against = {frozenset(pair) for pair in story.get("opposite", []) if pair[0][0] == pair[1][0]}  # of one incident
-                near = _nearest([mention for _, mention in told], embedder, len(told))
-                for place in range(len(told)):
-                    yield from _of_story(told, place, near[place], against, chance)
-                for question in story["questions"]:
-                    for meant in question["means"]:
-                        yield from _of_question(question["ask"], meant, told, embedder, chance)
+    for story, told in _told_stories(kept=kept):
+        against = {frozenset(pair) for pair in story.get("opposite", []) if pair[0][0] == pair[1][0]}  # of one incident
+        near = _nearest([mention for _, mention in told], embedder, len(told))
+        for place in range(len(told)):
+            yield from _of_story(told, place, near[place], against, chance)
+        for question in story["questions"]:
+            for meant in question["means"]:
+                yield from _of_question(question["ask"], meant, told, embedder, chance)
+
+
+def told_in_stories(*, kept: bool) -> Iterator[tuple[Told, Told]]:
+    """Yield of each story its marked mentions, and the phrases of its questions that mean some of these."""
+    for story, told in _told_stories(kept=kept):
+        phrases = [
+            (meant["event"], alone(meant["phrase"], title=question["ask"]))
+            for question in story["questions"]
+            for meant in question["means"]
+            if meant["event"] != "none"
+        ]
+        yield told, phrases
+
+
+def told_in_world(seed: int) -> Told:
+    """Return the mentions of a made-up world of half A."""
+    return [
+        (mention.event, mention_at(page.text, *_ends(mention.span), document=f"{seed} {page.name}", title=page.title, alone=mention.text))
+        for page in make_world(seed, WorldSettings(half="A")).documents
+        for mention in page.mentions
+    ]
+
+
+def told_in_ecb(part: str) -> dict[int, Told]:
+    """Return the mentions of ECB+ by topic, of its part "train", "dev" or "test"; none where it is not there."""
+    topics: defaultdict[int, Told] = defaultdict(list)
+    path = DATA / "ecbplus" / "mentions.jsonl.xz"
+    if path.exists():
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            for number, row in enumerate(map(json.loads, lines)):
+                if row["part"] == part:
+                    context = MentionContext(row["span"], 0, 0, row["left"][-CONTEXT:].strip(), row["right"][:CONTEXT].strip())
+                    mention = EventMention(str(number), "", row["document"], "", row["span"], Polarity.OCCURRENCE, context)
+                    topics[row["topic"]].append((row["chain"], mention))
+    return topics
 
 
 def ordinary(embedder: Embedder, chance: random.Random, *, times: int = 1) -> list[MentionPair]:
@@ -136,16 +171,8 @@ def ordinary(embedder: Embedder, chance: random.Random, *, times: int = 1) -> li
 def of_worlds(seeds: Iterable[int], embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
     """Yield mentions of made-up worlds of half A with others of their event, with opposites, and with near ones of their world."""
     for seed in seeds:
-        world = make_world(seed, WorldSettings(half="A"))
-        opposite = {event.id: event.opposite for event in world.events}
-        told = [
-            (
-                mention.event,
-                mention_at(page.text, *_ends(mention.span), document=f"{seed} {page.name}", title=page.title, alone=mention.text),
-            )
-            for page in world.documents
-            for mention in page.mentions
-        ]
+        opposite = {event.id: event.opposite for event in make_world(seed, WorldSettings(half="A")).events}
+        told = told_in_world(seed)
         near = _nearest([mention for _, mention in told], embedder, 40)
         for place, (event, mention) in enumerate(told):
             same = [other for name, other in told if name == event and other is not mention]
@@ -157,17 +184,7 @@ def of_worlds(seeds: Iterable[int], embedder: Embedder, chance: random.Random) -
 
 def of_ecb(part: str, embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
     """Yield mentions of ECB+, of its part "train", "dev" or "test", with others of their chain, and with near ones of their topic."""
-    path = DATA / "ecbplus" / "mentions.jsonl.xz"
-    if not path.exists():
-        return
-    topics: defaultdict[int, list[tuple[str, EventMention]]] = defaultdict(list)
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        for number, row in enumerate(map(json.loads, lines)):
-            if row["part"] == part:
-                context = MentionContext(row["span"], 0, 0, row["left"][-CONTEXT:].strip(), row["right"][:CONTEXT].strip())
-                mention = EventMention(str(number), "", row["document"], "", row["span"], Polarity.OCCURRENCE, context)
-                topics[row["topic"]].append((row["chain"], mention))
-    for of_topic in topics.values():
+    for of_topic in told_in_ecb(part).values():
         near = _nearest([mention for _, mention in of_topic], embedder, 40)
         for place, (chain, mention) in enumerate(of_topic):
             same = [other for name, other in of_topic if name == chain and other is not mention]
@@ -187,7 +204,7 @@ def both_sides(pair: MentionPair, chance: random.Random | None = None) -> tuple[
     left, right = (pair.left, pair.right) if chance is None or chance.random() < 0.5 else (pair.right, pair.left)
     if chance:
         without = chance.random() < 0.25
-        left, right = _shortened(left, chance, without=without), _shortened(right, chance, without=without)
+        left, right = shortened(left, chance, without=without), shortened(right, chance, without=without)
         left = replace(left, document="") if chance.random() < 0.1 else left
     return first_side(left, right), written(right)
 
@@ -198,6 +215,22 @@ def mention_at(text: str, start: int, end: int, *, document: str, title: str = "
     left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
     context = MentionContext(words, start, end, left, right)
     return EventMention(f"{document} {start}", "", document, title, alone or words, Polarity.OCCURRENCE, context)
+
+
+def shortened(mention: EventMention, chance: random.Random, *, without: bool) -> EventMention:
+    """Take the title away, or at times the context or much of it."""
+    drawn = chance.random()
+    told = mention.context
+    if drawn < 0.08:
+        told = MentionContext("", 0, 0)
+    elif drawn < 0.2:
+        told = replace(told, left=told.left[-60:], right=told.right[:60])
+    return replace(mention, title="" if without else mention.title, context=told)
+
+
+def alone(text: str, *, document: str = "", title: str = "") -> EventMention:
+    """Return a mention with nothing around it."""
+    return EventMention(text, "", document, title, text, Polarity.OCCURRENCE, MentionContext("", 0, 0))
 
 
 def judged(model: AdaptedBert, kept: Sequence[MentionPair], tokenizer: Tokenizer) -> dict[str, float]:
@@ -260,7 +293,14 @@ def _mention(incident: str, number: int, document: dict[str, str], *span: str | 
 _MARK = re.compile(r"\{(\w+)\|([^{}|]+)\}")
 
 
-def _marked(story: Mapping[str, Any], name: str) -> list[tuple[str, EventMention]]:
+def _told_stories(*, kept: bool) -> Iterator[tuple[Mapping[str, Any], Told]]:
+    for path in sorted(STORIES.glob("*.jsonl")):
+        for number, story in enumerate(rows(path)):
+            if (number % KEPT == KEPT // 2) == kept:
+                yield story, _marked(story, f"{path.stem} {story['id']}")
+
+
+def _marked(story: Mapping[str, Any], name: str) -> Told:
     """Return the marked mentions of a story, `{event|words}`, with their events."""
     found = []
     for number, document in enumerate(story["docs"]):
@@ -295,7 +335,7 @@ def _of_question(
     ask: str, meant: Mapping[str, str], told: Sequence[tuple[str, EventMention]], embedder: Embedder, chance: random.Random
 ) -> Iterator[MentionPair]:
     """Yield a phrase with mentions that it means, and with near ones of the same incident, or of none, that it does not."""
-    phrase, supposed = _alone(meant["phrase"], title=ask), re.search(r"\b(?:if|without|would|had)\b", ask, re.IGNORECASE)
+    phrase, supposed = alone(meant["phrase"], title=ask), re.search(r"\b(?:if|without|would|had)\b", ask, re.IGNORECASE)
     if meant["event"] == "none" and supposed:  # what is supposed not to be may be the opposite of what was
         return
     of_incident = [(event, mention) for event, mention in told if meant["event"] == "none" or event[0] == meant["event"][0]]
@@ -312,18 +352,14 @@ def _ends(span: Span) -> tuple[int, int]:
     return span.start, span.end
 
 
-def _alone(text: str, *, document: str = "", title: str = "") -> EventMention:
-    return EventMention(text, "", document, title, text, Polarity.OCCURRENCE, MentionContext("", 0, 0))
-
-
-def _retold(name: str, told: dict[str, object]) -> list[dict[str, str]] | None:
+def _retold(name: str, told: Mapping[str, Any]) -> list[dict[str, str]] | None:
     """Return the report, its two tellings and its neighbour; None where the public data is not there."""
     reports = _reports_of(SETS[name])
     if not reports:
         return None
-    first, last = told["lengths"]  # type: ignore[misc]
+    first, last = told["lengths"]
     report, neighbour = reports[str(told["id"])], reports[str(told["neighbour"])]
-    return [{**report, "text": report["text"][:first]}, *told["tellings"], {**neighbour, "text": neighbour["text"][:last]}]  # type: ignore[misc]
+    return [{**report, "text": report["text"][:first]}, *told["tellings"], {**neighbour, "text": neighbour["text"][:last]}]
 
 
 @cache
@@ -367,7 +403,7 @@ def _reports(chance: random.Random) -> Iterator[MentionPair]:
             for others, label in ((event["same"][1:], "same"), (event["opposite"], "opposite"), (elsewhere, "different")):
                 if others:
                     sides = [
-                        _alone(text, document=report["context"], title=report["context"])
+                        alone(text, document=report["context"], title=report["context"])
                         for text in (event["same"][0], chance.choice(others))
                     ]
                     yield MentionPair(sides[0], sides[1], label)
@@ -377,18 +413,7 @@ def _bare() -> Iterator[MentionPair]:
     parts = [[[group] for group in groups()], [[group] for group in detailed_groups()], report_groups()]
     learnt = [group for part in parts for number, some in enumerate(part) if number % HELD_OUT for group in some]
     maker = PairMaker([*learnt, *world_groups(WORLDS)], seed=0, apart=causes_and_effects())
-    yield from (MentionPair(_alone(pair.left), _alone(pair.right), pair.label) for pair in maker.pairs(0))
-
-
-def _shortened(mention: EventMention, chance: random.Random, *, without: bool) -> EventMention:
-    """Take the title away, or at times the context or much of it."""
-    drawn = chance.random()
-    told = mention.context
-    if drawn < 0.08:
-        told = MentionContext("", 0, 0)
-    elif drawn < 0.2:
-        told = replace(told, left=told.left[-60:], right=told.right[:60])
-    return replace(mention, title="" if without else mention.title, context=told)
+    yield from (MentionPair(alone(pair.left), alone(pair.right), pair.label) for pair in maker.pairs(0))
 
 
 if __name__ == "__main__":
