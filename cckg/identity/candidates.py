@@ -8,8 +8,9 @@ mentions together, whatever order they came in.
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -18,24 +19,36 @@ from cckg.core.graph import EventMention
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Matrix
 from cckg.identity.clusters import Pair
-from cckg.identity.contradictions import of_other_numbers, on_other_days
+from cckg.identity.contradictions import days_in, of_other_numbers, on_other_days
 from cckg.identity.policy import POLICY
 from cckg.language import dates, days_on_end, years_of
 
+Contradict = Callable[[int, int], bool]
+"""Tells of the places of two mentions whether they cannot be one event."""
 
-def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
-    """Return the pairs to be read, and those that are never one event; both in order, each pair with the smaller place first.
+
+def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[Pair], contradict: Contradict) -> list[Pair]:
+    """Return the pairs to be read, in order, each with the smaller place first.
 
     Args:
         mentions: all of them, ordered by id.
         vectors: (len(mentions), d) unit rows, of their wordings.
         stated: places of the causes and effects that the documents state: never one event.
+        contradict: which others never are.
     """
-    apart = {(min(pair), max(pair)) for pair in stated}
-    found = {*_inside(mentions, vectors), *_across(mentions, vectors)}
+    found = {*_inside(mentions, vectors), *_across(mentions, vectors)} - {(min(pair), max(pair)) for pair in stated}
+    return sorted(pair for pair in found if not contradict(*pair))
+
+
+def contradictions(mentions: Sequence[EventMention]) -> Contradict:
+    """Return what tells of two mentions, by their places, whether what is known of them speaks against their being one event."""
     days = _days(mentions)
-    apart |= {pair for pair in found if _contradict(mentions[pair[0]], mentions[pair[1]], days)}
-    return sorted(found - apart), sorted(apart)
+
+    @cache
+    def contradict(left: int, right: int) -> bool:
+        return _contradict(mentions[left], mentions[right], days)
+
+    return contradict
 
 
 # Private
@@ -129,6 +142,8 @@ def _content(text: str) -> list[str]:
 def _contradict(left: EventMention, right: EventMention, days: Mapping[str, tuple[date, date]]) -> bool:
     """Tell whether what is known of two mentions speaks against their being one event: opposite ways, other numbers, or other days."""
     if left.polarity is right.polarity.opposite or of_other_numbers(left.text, right.text):
+        return True
+    if on_other_days(days_in(left.text), days_in(right.text)):
         return True
     if {left.document, right.document} <= days.keys() and _days_between(days[left.document], days[right.document]) > POLICY.days_apart:
         return True

@@ -7,7 +7,7 @@ Knows mentions as numbers; what they are, and where a pair's probability is from
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -41,6 +41,7 @@ def cluster(
     together: Iterable[Pair] = (),
     apart: Iterable[Pair] = (),
     chains: Mapping[str, Sequence[Pair]] = MappingProxyType({}),
+    contradict: Callable[[int, int], bool] = lambda _left, _right: False,
 ) -> Clustering:
     """Join mentions until no two clusters that may be joined have a mean probability of `surely` or more.
 
@@ -53,8 +54,9 @@ def cluster(
         together: pairs that are one event, whatever else is said: decided by hand.
         apart: pairs that never are, unless they are of `together`.
         chains: by document, causes with their effects: what so leads to another, also through others, is never joined with it.
+        contradict: whether two mentions cannot be one event; clusters that hold such two are never joined.
     """
-    state = _Agglomeration(probabilities, unread=unread, apart=apart, chains=chains)
+    state = _Agglomeration(probabilities, unread=unread, apart=apart, chains=chains, contradict=contradict)
     for left, right in sorted(map(_ordered, together)):
         state.join_by_hand(left, right)
     state.join_all(surely)
@@ -95,6 +97,7 @@ class _Agglomeration:
     unread: float
     apart: Iterable[Pair]
     chains: Mapping[str, Sequence[Pair]]
+    contradict: Callable[[int, int], bool]
     _cluster_of: dict[int, int] = field(default_factory=dict)
     _told_in: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     _members: dict[int, list[int]] = field(default_factory=dict)
@@ -130,7 +133,7 @@ class _Agglomeration:
             near, left, right = heapq.heappop(heap)
             if right not in self._between.get(left, {}) or right in self._apart[left] or -near != self._mean(left, right):
                 continue  # one of them has gone or grown since
-            if self._lead(left, right):
+            if self._lead(left, right) or self._contradict(left, right):
                 continue
             self._join(left, right)
             for other in self._between[left]:
@@ -143,7 +146,8 @@ class _Agglomeration:
             (left, right, between.total / between.read)
             for left, others in self._between.items()
             for right, between in others.items()
-            if left < right and right not in self._apart[left] and between.total / between.read >= perhaps and not self._lead(left, right)
+            if left < right and right not in self._apart[left] and between.total / between.read >= perhaps
+            if not self._lead(left, right) and not self._contradict(left, right)
         ]
 
     def members_of(self, count: int) -> list[list[int]]:
@@ -165,6 +169,10 @@ class _Agglomeration:
             if right in _reached(after, left) or left in _reached(after, right):
                 return True
         return False
+
+    def _contradict(self, left: int, right: int) -> bool:
+        """Tell whether a mention of one cluster contradicts one of the other."""
+        return any(self.contradict(one, other) for one in self._members.get(left, [left]) for other in self._members.get(right, [right]))
 
     def _size(self, name: int) -> int:
         return len(self._members.get(name, (name,)))

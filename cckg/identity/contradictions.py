@@ -12,7 +12,7 @@ def conflicting(left: str, right: str) -> bool:
     >>> conflicting("the failure of pump A17", "pump A18 failed"), conflicting("the failure of pump A17", "the pump failed")
     (True, False)
     """
-    return _disjoint(names_in(left), names_in(right)) or of_other_numbers(left, right) or on_other_days(_days(left), _days(right))
+    return _disjoint(names_in(left), names_in(right)) or of_other_numbers(left, right) or on_other_days(days_in(left), days_in(right))
 
 
 def of_other_numbers(left: str, right: str) -> bool:
@@ -27,6 +27,11 @@ def of_other_numbers(left: str, right: str) -> bool:
 def on_other_days(left: frozenset[str], right: frozenset[str]) -> bool:
     """Tell whether both sides are dated and no date of one may be one of the other's: a month may be a day within it."""
     return bool(left and right) and not any(one.startswith(other) or other.startswith(one) for one in left for other in right)
+
+
+def days_in(text: str) -> frozenset[str]:
+    """Return the days and months of a text that have a year."""
+    return frozenset(day for day in dates(text) if "-" in day) if any(map(str.isdecimal, text)) else frozenset()
 
 
 @lru_cache(maxsize=4096)
@@ -48,11 +53,6 @@ _NO_NAMES = frozenset(["employee", "employees"])  # each report numbers its own
 _NUMERALS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve first second third fourth last both half twice".split()
 )
-
-
-def _days(text: str) -> frozenset[str]:
-    """Return the days and months of a text that have a year."""
-    return frozenset(day for day in dates(text) if "-" in day) if any(map(str.isdecimal, text)) else frozenset()
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from typing import Protocol
 from cckg.core.graph import EventMention, PerhapsSame, Polarity, Settlement
 from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
-from cckg.identity.candidates import candidates
+from cckg.identity.candidates import Contradict, candidates, contradictions
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
 from cckg.identity.decisions import NOTHING, Standing
 from cckg.identity.event_reader import PairToRead, log_odds, shifted, weighed
@@ -63,12 +63,13 @@ def resolve(
     chains: defaultdict[str, list[Pair]] = defaultdict(list)
     for cause, effect in links:
         chains[mentions[cause].document].append((cause, effect))
-    pairs, contradicting = candidates(mentions, vectors, links)
+    contradict = contradictions(mentions)
+    pairs = candidates(mentions, vectors, links, contradict)
     parted = _places(by_hand.apart, place)
     alike = {pair: round(float(vectors[pair[0]] @ vectors[pair[1]]), 5) for pair in set(pairs).difference(parted)}
     nearest = sorted(alike, key=lambda pair: (-alike[pair], pair))
     together = [pair for group in by_hand.together for pair in pairwise(sorted(place[name] for name in group if name in place))]
-    clustered = partial(_clustered, len(mentions), together=together, apart=[*contradicting, *parted], chains=chains)
+    clustered = partial(_clustered, len(mentions), together=together, apart=[*links, *parted], chains=chains, contradict=contradict)
     read: dict[Pair, float] = {}
     made = clustered(read)
     for number in count():
@@ -85,10 +86,16 @@ def resolve(
 
 
 def _clustered(
-    many: int, read: Mapping[Pair, float], *, together: Sequence[Pair], apart: Sequence[Pair], chains: Mapping[str, Sequence[Pair]]
+    many: int,
+    read: Mapping[Pair, float],
+    *,
+    together: Sequence[Pair],
+    apart: Sequence[Pair],
+    chains: Mapping[str, Sequence[Pair]],
+    contradict: Contradict,
 ) -> Clustering:
     bars = {"surely": 0.5, "perhaps": POLICY.perhaps_one, "unread": POLICY.unread}
-    return cluster(many, read, **bars, together=together, apart=apart, chains=chains)
+    return cluster(many, read, **bars, together=together, apart=apart, chains=chains, contradict=contradict)
 
 
 def _places(pairs: Iterable[tuple[str, str]], place: Mapping[str, int]) -> list[Pair]:

@@ -106,6 +106,7 @@ def test_a_mention_that_was_another_event_each_time_is_read_no_more() -> None:
     [
         (mention("a", "the pump failed", date="2020-05-01"), mention("b", "the pump failure", date="2020-05-02")),
         (mention("a", "water flowed"), mention("b", "no water flowed")),
+        (mention("a", "the flood of 3 May 2018"), mention("b", "the flood of 9 June 2018")),
         (
             mention("a", "the pump failed", around=STORY, date="2019-01-02", source="file name"),
             mention("b", "the pump failed", document="d2", around=STORY, date="2021", source="title"),
@@ -119,6 +120,13 @@ def test_a_mention_that_was_another_event_each_time_is_read_no_more() -> None:
 def test_what_contradicts_is_not_read_and_never_one(left: EventMention, right: EventMention) -> None:
     assert read(left, right) == []
     assert decided([left, right], Asked(other=1.0)).event_of == {}
+
+
+def test_what_contradicts_does_not_come_together_through_a_third() -> None:
+    mentions = [mention("a", "the flood of 3 May 2018"), mention("b", "the flood"), mention("c", "the flood of 9 June 2018")]
+    made = decided(mentions, Asked({("a", "b"): 0.9, ("b", "c"): 0.8}))
+    assert made.event_of == {"b": "a"}
+    assert made.perhaps == ()
 
 
 def test_a_report_may_come_some_weeks_after_the_news() -> None:
