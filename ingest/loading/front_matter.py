@@ -18,7 +18,8 @@ DateSource = Literal["metadata", "front matter", "file name", "title", "first li
 def date_of(name: str, title: str, text: str, metadata: Sequence[tuple[str, str]]) -> tuple[str, DateSource] | None:
     """Return the day, month or year of a document and where it is told, the surest place first; None where it is told nowhere.
 
-    Where no place tells a day, the first of those in the text counts if these are few and on end, and of the month or year told.
+    Days that the text tells, few and on end, count where no place tells one, or the first that does tells the same day from outside
+    the text, or their month or year alone: the first of them.
 
     >>> date_of("notes/2023-04-17-outage.md", "The outage", "It was a Monday.", [])
     ('2023-04-17', 'file name')
@@ -32,8 +33,12 @@ def date_of(name: str, title: str, text: str, metadata: Sequence[tuple[str, str]
         *((line, "first lines") for line in _first_lines(text) if _LABELLED.match(line)),
     ]
     found = next(((day, source) for told, source in places if (day := _one_day(told, as_number=source != "first lines"))), None)
-    days = days_on_end(dates(text)) if found is None or len(found[0]) < len("2003-08-14") else None
-    return (days[0].isoformat(), "text") if days and (found is None or days[0].isoformat().startswith(found[0])) else found
+    days = days_on_end(dates(text))
+    if days is None or (found and found[1] not in _OUTSIDE and len(found[0]) == _DAY):
+        return found
+    if found is None or any(found[0].startswith(one.isoformat()) or one.isoformat().startswith(found[0]) for one in days):
+        return days[0].isoformat(), "text"
+    return found
 
 
 def place_of(text: str, metadata: Sequence[tuple[str, str]]) -> str | None:
@@ -55,6 +60,8 @@ def place_of(text: str, metadata: Sequence[tuple[str, str]]) -> str | None:
 # Private
 
 _SHORT = 100  # characters of a line that is no sentence
+_DAY = len("2003-08-14")
+_OUTSIDE = frozenset(["metadata", "file name"])  # where what is told does not stand in the text
 _FIRST = 8  # lines that may tell of the document rather than the matter
 _DATED = frozenset(["date", "datetime", "published", "created", "day", "event_date", "incident_date"])
 _PLACED = frozenset(["place", "location", "site", "city", "where"])

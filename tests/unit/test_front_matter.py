@@ -21,6 +21,8 @@ from ingest.loading import date_of, place_of
         ("a.txt", "", f"Date: 12 June 2019, {'for the record and the files ' * 4}\nText.", [], ("2019-06-12", "first lines")),
         ("a.txt", "", "At 3:10 on 4 May 2019 a pump failed.", [("date", "05/04/2019")], ("2019-05-04", "text")),
         ("a.txt", "", "At 3:10 on 4 May 2018 a pump failed.", [("date", "05/04/2019")], ("2019", "metadata")),
+        ("a.txt", "", "At 3:10 on 4 May 2018 a pump failed.", [("date", "2018-05-04")], ("2018-05-04", "text")),
+        ("a.txt", "", "At 3:10 on 4 May 2018 a pump failed.", [("date", "2018-05-09")], ("2018-05-09", "metadata")),
         ("a.txt", "", f"On 3 May 2018 a pump failed and {'the harbour was closed and ' * 4} reopened.", [], ("2018-05-03", "text")),
         ("a.txt", "", f"On 3 May 2018 a pump failed and {'the harbour was closed and ' * 4} reopened on 9 May 2018.", [], None),
         ("a.txt", "From 3 May 2018 to 4 May 2018", "Text.", [], None),
