@@ -10,7 +10,7 @@ from cckg.identity.consolidation import Consolidation, consolidate, each_apart
 from cckg.identity.contradictions import names_in
 from cckg.identity.coreference import Asked, PairReader, resolve
 from cckg.identity.decisions import Standing, standing
-from cckg.identity.event_reader import EventReader, PairToRead, first_side, log_odds, weighed, written
+from cckg.identity.event_reader import EventReader, PairToRead, first_side, log_odds, written
 from cckg.identity.matching import Candidate, EventMatcher, PhraseReader
 from cckg.identity.verification import LocalVerifier
 from cckg.identity.wordings import ContextOf, WordingKey, Wordings, mention_id, wording_key, wordings_of

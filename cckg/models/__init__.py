@@ -6,7 +6,7 @@ Chat models have a room of their own, `cckg.models.chat`.
 
 from cckg.models.base import Comparer, Embedder, KnowledgeScorer, LanguageModel, Rater, ReadText, TaggedText, Tagger, TokenReader
 from cckg.models.bert_runtime import encodable
-from cckg.models.encoders import BASE, MENTIONS, OnnxEmbedder, RememberingEmbedder, open_embedder, open_mention_encoder
+from cckg.models.encoders import BASE, MENTIONS, RememberingEmbedder, open_embedder, open_mention_encoder
 from cckg.models.readers import (
     COREFERENCE,
     COREFERENCE_SMALL,

@@ -33,10 +33,10 @@ def date_of(name: str, title: str, text: str, metadata: Sequence[tuple[str, str]
         *((line, "first lines") for line in _first_lines(text) if _LABELLED.match(line)),
     ]
     found = next(((day, source) for told, source in places if (day := _one_day(told, as_number=source != "first lines"))), None)
-    days = days_on_end(dates(text))
-    if days is None or (found and found[1] not in _OUTSIDE and len(found[0]) == _DAY):
+    if found and found[1] not in _OUTSIDE and len(found[0]) == _DAY:
         return found
-    if found is None or any(found[0].startswith(one.isoformat()) or one.isoformat().startswith(found[0]) for one in days):
+    days = days_on_end(dates(text)) or ()
+    if days and (found is None or any(one.isoformat().startswith(found[0]) for one in days)):
         return days[0].isoformat(), "text"
     return found
 

@@ -10,7 +10,8 @@ import pytest
 
 from cckg.core.graph import EventMention, MentionContext, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
-from cckg.identity import EventReader, PairToRead, resolve
+from cckg.identity import EventReader, PairToRead, log_odds, resolve, written
+from cckg.identity.policy import POLICY
 from tests.builders import unit_vectors
 from tests.fakes import HashingEmbedder
 
@@ -227,7 +228,11 @@ def test_a_pair_is_read_in_its_context_and_the_other_way_round_if_it_may_reach_i
     asked = _Asked(same)
     reader = EventReader(asked, HashingEmbedder, name="r")
     left, right = mention("a", "the pump failed", around="That day", title="Log"), mention("b", "the failure", document="d2")
-    assert reader.same([PairToRead(left, right, 0.7)]) == reader.same([PairToRead(right, left, 0.7)])
+    [told] = reader.same([PairToRead(left, right, 0.7)])
+    assert reader.same([PairToRead(right, left, 0.7)]) == [told]
+    weights, (one, other) = POLICY.across, HashingEmbedder().encode([written(left), written(right)])
+    expected = weights.reading * log_odds(same) + weights.nearness * float(one @ other) + weights.wordings * 0.7 + weights.shift
+    assert log_odds(told) == pytest.approx(expected, abs=1e-2)
     ways = [
         ("other document | the pump failed | Log | That day [ the pump failed ]", "the failure | [ the failure ]"),
         ("other document | the failure | [ the failure ]", "the pump failed | Log | That day [ the pump failed ]"),
