@@ -153,10 +153,11 @@ def _settlement(mentions: Sequence[EventMention], vectors: Matrix, made: Cluster
 
 
 def _told(link: Link, made: Clustering, mentions: Sequence[EventMention]) -> float:
-    """Return the probability of a link as it was found, before it was moved."""
+    """Return the calibrated probability of a link."""
     places = [place for number in (link.left, link.right) for place in made.clusters[number]]
-    is_inside = len({mentions[place].document for place in places}) == 1
-    return shifted(link.probability, 1.0, log_odds(POLICY.one_inside if is_inside else POLICY.one_across))
+    if len({mentions[place].document for place in places}) == 1:
+        return shifted(link.probability, 1.0, log_odds(POLICY.one_inside))
+    return shifted(shifted(link.probability, 1.0, log_odds(POLICY.one_across)), POLICY.across_slope, POLICY.across_shift)
 
 
 def _shown_by(mentions: Sequence[EventMention], vectors: Matrix) -> EventMention:

@@ -34,7 +34,7 @@ class EventReader:
         self.name = name
         self._comparer = comparer
         self._open_encoder = encoder
-        self._meant: dict[tuple[str, str], MatchVerdict] = {}
+        self._meant: dict[tuple[str, str], tuple[float, float]] = {}
         self._same, self._less, self._opposite = map(comparer.classes.index, ("same", "less", "opposite"))
 
     def same(self, pairs: Sequence[PairToRead]) -> list[float]:
@@ -63,15 +63,16 @@ class EventReader:
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less.
 
-        What was read is remembered: a question comes back to its phrases.
+        A phrase is read in its question, which tells which happening is meant, and alone, for a question tells of others too: the mean of
+        both counts, in log odds. What was read is remembered: a question comes back to its phrases.
         """
-        sides = [(written(phrase), written(mention)) for phrase, mention in pairs]
+        sides = [[(wording, written(mention)) for wording in (written(phrase), phrase.text)] for phrase, mention in pairs]
         if len(self._meant) > _REMEMBERED:
             self._meant.clear()
-        new = [both for both in dict.fromkeys(sides) if both not in self._meant]
+        new = [both for both in dict.fromkeys(both for of_pair in sides for both in of_pair) if both not in self._meant]
         for both, one in zip(new, self._comparer.compare(new), strict=True):
-            self._meant[both] = self._verdict(float(one[self._same] + one[self._less]), float(one[self._opposite]))
-        return [self._meant[both] for both in sides]
+            self._meant[both] = float(one[self._same] + one[self._less]), float(one[self._opposite])
+        return [self._verdict(*(_between(*told) for told in zip(*map(self._meant.__getitem__, of_pair), strict=True))) for of_pair in sides]
 
     def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
         """Return the cosine of a phrase of a question with each mention, −1..1, by the encoder of mentions."""
@@ -119,6 +120,10 @@ def weighed(same: float, pair: PairToRead) -> float:
 def shifted(probability: float, slope: float, shift: float) -> float:
     """Return the probability whose log odds are those of another, times a slope, plus a shift."""
     return 1 / (1 + math.exp(-(slope * log_odds(probability) + shift)))
+
+
+def _between(left: float, right: float) -> float:
+    return shifted(left, 0.5, log_odds(right) / 2)
 
 
 def log_odds(probability: float) -> float:

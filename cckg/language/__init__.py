@@ -13,7 +13,7 @@ from cckg.language.opposites import is_mere_negation, natural_opposite, negated,
 from cckg.language.polarity import neutral, polarity_of, reading_of
 from cckg.language.references import without_pointing
 from cckg.language.sections import Heading, Sections, headings_of
-from cckg.language.sentences import Sentence, read_sentences, split_sentences
+from cckg.language.sentences import FRONT_MATTER, Sentence, read_sentences, split_sentences
 from cckg.language.standalone import make_standalone
 from cckg.language.synonyms import contrasting, related, stem
 from cckg.language.times import (

@@ -13,6 +13,9 @@ from cckg.core.claims import Span
 MAX_SENTENCE = 1200
 """Characters of a sentence, at most: logs and lists without full stops are cut at line ends, else at white space."""
 
+FRONT_MATTER = re.compile(r"\A\s*---[ \t]*\n(?=[A-Za-z_][\w-]*[ \t]*:)(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+"""What may stand before a text and tells of it, fields and values between lines of dashes; group 1 are the fields."""
+
 SentenceKind = Literal["prose", "heading", "item", "row", "code"]
 
 
@@ -20,7 +23,7 @@ SentenceKind = Literal["prose", "heading", "item", "row", "code"]
 class Sentence:
     """A sentence, what kind of text it stands in, and the number of its paragraph, from 0.
 
-    Sentences of the same paragraph are neighbours; every heading, item, row and code block is a paragraph of its own.
+    Sentences of the same paragraph are neighbours; every heading, item, row and code block is a paragraph of its own. Front matter is code.
     """
 
     span: Span
@@ -101,6 +104,9 @@ class _Reader:
 
     def blocks(self) -> Iterator[_Block]:
         start = code_end = 0
+        if front := FRONT_MATTER.match(self.text):
+            code_end = front.end()
+            yield _Block(0, code_end, "code")
         for line in self.text.splitlines(keepends=True):
             end = start + len(line)
             if start >= code_end:

@@ -1,4 +1,4 @@
-"""The day and the place of a document: told by its metadata or front matter, its name, its title, its first lines, or the days in its text.
+"""The title, the day and the place of a document: told by metadata or front matter, its name, its title, its first lines, days in its text.
 
 A day is given as YYYY-MM-DD, YYYY-MM or YYYY, with where it was found. Of numbers that may be read two ways, 05/01/2019, the year is taken.
 """
@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Literal
 
 from cckg.core.text import squeeze
-from cckg.language import dates, days_on_end
+from cckg.language import FRONT_MATTER, dates, days_on_end
 
 DateSource = Literal["metadata", "front matter", "file name", "title", "first lines", "text"]
 
@@ -41,6 +41,11 @@ def date_of(name: str, title: str, text: str, metadata: Sequence[tuple[str, str]
     return found
 
 
+def title_of(text: str) -> str:
+    """Return the title that front matter gives; an empty text where it gives none."""
+    return dict(_front_matter(text)).get("title", "")
+
+
 def place_of(text: str, metadata: Sequence[tuple[str, str]]) -> str | None:
     """Return the place of a document: a field of its metadata or front matter, a line such as "Location: Cork", or a dateline.
 
@@ -65,7 +70,6 @@ _OUTSIDE = frozenset(["metadata", "file name"])  # where what is told does not s
 _FIRST = 8  # lines that may tell of the document rather than the matter
 _DATED = frozenset(["date", "datetime", "published", "created", "day", "event_date", "incident_date"])
 _PLACED = frozenset(["place", "location", "site", "city", "where"])
-_FRONT = re.compile(r"\A\s*---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FIELD = re.compile(r"^([A-Za-z_]\w*)[ \t]*:[ \t]*(\S[^\n]*)$", re.MULTILINE)
 _LABEL = re.compile(r"[*_]*(\w+)[*_]*[ \t]*:[*_]*[ \t]*(\S.*)")
 _LABELLED = re.compile(r"[*_]*(?:date|published|posted|issued|written)(?: on)?[*_]*[ \t]*:", re.IGNORECASE)
@@ -75,13 +79,13 @@ _MONTH = re.compile(r"(?<!\d)(?<!\d-)((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])")
 
 
 def _front_matter(text: str) -> list[tuple[str, str]]:
-    block = _FRONT.match(text)
+    block = FRONT_MATTER.match(text)
     return [(field.lower(), value.strip("\"' \t")) for field, value in _FIELD.findall(block[1])] if block else []
 
 
 def _first_lines(text: str) -> list[str]:
     """Return the first lines that are not empty, without signs of headings; front matter apart."""
-    block = _FRONT.match(text)
+    block = FRONT_MATTER.match(text)
     body = text[block.end() :] if block else text
     lines = (line.strip(" \t#") for line in body[: _FIRST * 400].splitlines())
     return [line for line in lines if line][:_FIRST]

@@ -15,6 +15,7 @@ from cckg.core.errors import InputError, UnreadableDocumentError
 from cckg.stores import is_store_file
 from ingest.loading.conversion import read_docx, read_html, read_pdf
 from ingest.loading.decoding import SourceFile, decode, first_heading, make_document, too_large
+from ingest.loading.front_matter import title_of
 from ingest.loading.rows import read_csv_rows, read_json_rows
 
 
@@ -125,7 +126,7 @@ def _bytes(path: Path, file: SourceFile) -> bytes:
 
 def _plain(file: SourceFile, raw: bytes) -> Iterator[Document]:
     text, encoding = decode(file, raw)
-    title = first_heading(text) if file.media_type == "text/markdown" else ""
+    title = title_of(text) or (first_heading(text) if file.media_type == "text/markdown" else "")
     yield make_document(file, text, title=title, metadata=[] if encoding == "utf-8" else [("encoding", encoding)])
 
 

@@ -220,24 +220,34 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
     days, years = {day for day in told if "-" in day}, {day for day in told if _YEAR.fullmatch(day)}
     if not names and not told:
         return {}
+    said, documents = _said_of(candidates, store)
+    naming = {name: _documents_naming(name, store) for name in names if len(name) > POLICY.initials}
     found = {
-        event: [name for name in names if not _is_named(name, text)]
+        event: [name for name in names if not _is_named(name, text) and documents[event].isdisjoint(naming.get(name, ()))]
         + sorted(() if any(_is_dated(day, text) for day in days) else days)  # "in November and December" may be either
         + sorted(years if years.isdisjoint(others := _YEAR.findall(text)) and others else ())  # where no year is told any may be meant
-        for event, text in _said_of(candidates, store).items()
+        for event, text in said.items()
     }
     return {event: unsaid for event, unsaid in found.items() if unsaid}
 
 
-def _said_of(candidates: Sequence[Candidate], store: GraphStore) -> dict[str, str]:
-    """Return for each candidate its words, its context and the passages that tell of it, with their titles."""
+def _documents_naming(name: str, store: GraphStore) -> set[str]:
+    """Return the documents that have a name somewhere; where many passages do, those of the best of them."""
+    found = store.chunks([hit.id for hit in store.search_text(name, k=POLICY.naming)])
+    return {chunk.document for chunk, _ in found if _is_named(name, chunk.text)}
+
+
+def _said_of(candidates: Sequence[Candidate], store: GraphStore) -> tuple[dict[str, str], dict[str, set[str]]]:
+    """Return for each candidate its words, its context and the passages that tell of it, with their titles; and its documents."""
+    documents: dict[str, set[str]] = {item.event.id: set() for item in candidates}
     said = {item.event.id: [item.event.text, item.event.context, item.around] for item in candidates}
     claims = _claims_about(list(said), store)
     passages = {chunk.id: f"{chunk.text} {source.title}" for chunk, source in store.chunks(list({claim.chunk for claim in claims}))}
     for claim in claims:
         for event in {claim.cause_event, claim.effect_event} & said.keys():
             said[event].append(passages.get(claim.chunk, ""))
-    return {event: " ".join(texts) for event, texts in said.items()}
+            documents[event].add(claim.document)
+    return {event: " ".join(texts) for event, texts in said.items()}, documents
 
 
 def _names(wording: str) -> list[str]:
@@ -246,7 +256,11 @@ def _names(wording: str) -> list[str]:
 
 
 def _is_named(name: str, text: str) -> bool:
-    return any(_same_name(name.lower(), word) for word in set(words(text)))
+    """Tell whether a text has a name, or, where it names a month, a date of that month."""
+    if any(_same_name(name.lower(), word) for word in set(words(text))):
+        return True
+    number = month(name) if len(name) > _SHORT_MONTH else None
+    return number is not None and any(day[5:7] == f"{number:02}" for day in dates(text))
 
 
 def _is_dated(day: str, text: str) -> bool:

@@ -12,6 +12,10 @@ class LinkingPolicy:
 
     passages: int = 3
     """Passages that fit the question best, whose mentions a phrase of it is read with."""
+    initials: int = 2
+    """Characters up to which a name, as the B of "Server B", has to stand beside the event: elsewhere in the document it is another's."""
+    naming: int = 50
+    """Passages that are looked at for a name of a question, at most."""
     contrary_score: float = 0.1
     """Score, 0..1, from which an event of the opposite polarity is what was in place of what is supposed."""
     surely_meant: float = 0.92

@@ -149,6 +149,8 @@ def test_a_name_in_the_question_must_be_named_by_what_is_said_of_the_event(docum
         ("the flood after 3 March 2017", "the flood of May 2018", True),  # a bound, not its date
         ("2000 customers without power", "2,000 customers without power", True),  # no year
         ("the flood in March", "the flood in Mar", True),
+        ("the flood in March", "the flood of 2017-03-04", True),
+        ("the flood in March", "the flood of 2017-05-04", False),
         ("the flood of 3 March 2017", "the flood", False),
         ("the flood in 2017", "the flood of 3 March 2017", True),
         ("the flood in 2017", "the flood of May 2018", False),

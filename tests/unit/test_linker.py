@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from cckg.core.graph import EventMention, Polarity
+from cckg.core.graph import EventMention, MentionContext, Polarity
 from cckg.core.roles import MatchVerdict
 from cckg.core.trace import Step
 from cckg.identity import EventMatcher, EventReader
 from cckg.settings import MatchSettings
-from cckg.stores import GraphStore
+from cckg.stores import GraphStore, open_store
 from queries.linking import LinkedEvents, link_events
-from tests.builders import stored
+from tests.builders import FINGERPRINT, graph_update, stored
 from tests.fakes import HashingEmbedder, ScriptedVerifier
 
 
@@ -43,7 +43,7 @@ def linked(store: GraphStore, linker: Linker, phrase: str, *, contrary: bool = F
 
 
 def test_what_the_reader_says_stands_whatever_the_words_are() -> None:
-    linker = Linker({"the tyres caught fire": meant(0.99), "the lorry was sold": meant(0.2)})
+    linker = Linker({"the tyres caught fire": meant(0.9999), "the lorry was sold": meant(0.2)})
     found = linked(stored("the brake -> the tyres caught fire", "the price -> the lorry was sold"), linker, "the wheels burnt")
     assert [event.text for event in found.found] == ["the tyres caught fire"]
     phrase, mention = linker.asked[0]
@@ -52,8 +52,19 @@ def test_what_the_reader_says_stands_whatever_the_words_are() -> None:
 
 
 def test_names_that_nothing_there_bears_out_are_not_meant() -> None:
-    linker = Linker({"the bridge fell": meant(0.99)})
+    linker = Linker({"the bridge fell": meant(0.9999)})
     assert linked(stored("a flood -> the bridge fell"), linker, "the Ulver bridge fell").found == []
+
+
+def test_a_name_may_stand_anywhere_in_the_document_but_not_an_initial() -> None:
+    linker = Linker({"a server crashed": meant(0.9999)})
+    store = stored("a fan stopped -> a server crashed", "Ulver -> B hung")
+    assert linked(store, linker, "the crash at Ulver").found == []
+    store = open_store(":memory:")
+    store.bind(FINGERPRINT)
+    store.write_document(graph_update("a fan stopped -> a server crashed", "Ulver -> B hung", document="d1"))
+    assert linked(store, linker, "the crash at Ulver").found
+    assert linked(store, linker, "the crash of server B").found == []
 
 
 def test_the_contrary_is_what_goes_the_other_way() -> None:
@@ -81,9 +92,37 @@ def test_a_phrase_may_say_less_than_a_mention(told: list[float], verdict: MatchV
             return np.array([told], dtype=np.float32)
 
     context = stored("a -> b").event_mentions()[0][0]
-    (found,) = EventReader(Told(), HashingEmbedder, name="r").meant([(context, context)])
+    (found,) = EventReader(Told(), HashingEmbedder, name="r").meant(
+        [(replace(context, title="", context=MentionContext("", 0, 0)), context)]
+    )
     assert (found.same_event, found.same_polarity) == (verdict.same_event, verdict.same_polarity)
-    assert found.score == pytest.approx(verdict.score)
+    assert found.score == pytest.approx(verdict.score, abs=1e-4)
+
+
+def test_a_phrase_is_read_in_its_question_and_alone() -> None:
+    import numpy as np
+
+    class Told:
+        classes = ("same", "less", "opposite", "different")
+
+        def __init__(self) -> None:
+            self.read: list[str] = []
+
+        def compare(self, pairs: Sequence[tuple[str, str]]) -> "np.ndarray":
+            self.read += [left for left, _ in pairs]
+            return np.array([[0.9, 0, 0, 0.1] if left == "the loss" else [0.1, 0, 0, 0.9] for left, _ in pairs], dtype=np.float32)
+
+    (mention,) = (one for one in stored("a -> b").event_mentions()[0] if one.text == "a")
+    phrase, comparer = (
+        replace(mention, text="the loss", title="How are the loss and the fire linked?", context=MentionContext("", 0, 0)),
+        Told(),
+    )
+    reader = EventReader(comparer, HashingEmbedder, name="r")
+    (found,) = reader.meant([(phrase, mention)])
+    assert comparer.read == ["the loss | How are the loss and the fire linked?", "the loss"]
+    assert found.score == pytest.approx(0.5)
+    assert reader.meant([(phrase, mention)]) == [found]
+    assert len(comparer.read) == 2
 
 
 def test_mentions_of_the_passages_that_fit_the_question_are_read_beside_the_nearest() -> None:

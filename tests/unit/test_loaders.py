@@ -204,13 +204,17 @@ def test_a_few_unreadable_characters_are_replaced_and_noted(raw: bytes, text: st
         ("a.txt", "The dam broke. The town was flooded.\n", "a.txt"),
         ("a.md", "Intro\n\n## The dam ##\nIt broke.", "The dam"),
         ("a.md", "The dam\n=======\nIt broke.", "The dam"),
+        ("a.md", '---\ntitle: "The dam"\ndate: 2021-03-04\n---\n# 1. What broke\nIt broke.', "The dam"),
+        ("a.txt", "---\ntitle: The dam\n---\nIt broke.", "The dam"),
         ("a.html", "<title>Site</title><body><h1>The <b>dam</b></h1>It broke.", "The dam"),
         ("a.html", "<title> The\n dam </title><body><p>It broke.</p>", "The dam"),
         ("a.docx", word(heading="The dam", paragraphs=["It broke."]), "The dam"),
         ("a.pdf", pdf(["The dam", "It broke."]), "The dam"),
     ],
 )
-def test_the_title_is_the_first_heading_or_a_short_first_line_or_the_file_name(name: str, content: bytes | str, title: str) -> None:
+def test_the_title_is_told_by_front_matter_the_first_heading_a_short_first_line_or_the_file_name(
+    name: str, content: bytes | str, title: str
+) -> None:
     assert read(name, content).title == title
 
 

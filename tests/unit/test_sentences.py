@@ -73,6 +73,18 @@ def test_layout_and_punctuation_end_sentences(text: str, expected: list[str]) ->
     assert texts(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("---\ntitle: The dam\ntags: [a, b]\n---\n\nIt broke.", ["code", "prose"]),
+        ("---\nIt held. It broke.\n---\nIt rained.", ["prose", "prose", "prose"]),  # drawn lines
+        ("It broke.\n---\ntitle: The dam\n---\n", ["prose", "heading"]),
+    ],
+)
+def test_front_matter_is_no_prose(text: str, kinds: list[str]) -> None:
+    assert [sentence.kind for sentence in read_sentences(text)] == kinds
+
+
 def test_each_sentence_tells_its_kind_and_paragraph() -> None:
     text = "# Dam\nIt broke. It fell.\nTwo died.\n\nNext.\n- one two\n- three\n| a | b |\n```\ncode\n```\nEnd.\n"
     text += "\nA title\nThe text below it is much longer."

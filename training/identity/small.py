@@ -38,6 +38,7 @@ from training.identity.strong import (
     judged,
     mention_at,
     ordinary,
+    questions,
     stories,
     tellings,
 )
@@ -126,6 +127,7 @@ def main() -> None:
     marked = [
         *[pair for _, pair in tellings(kept=False)] * TIMES,
         *stories(embedder, chance, kept=False),
+        *questions(embedder, chance, kept=False),
         *ordinary(embedder, chance, times=TIMES),
     ]
     chance.shuffle(marked)

@@ -101,20 +101,26 @@ def tellings(*, kept: bool) -> Iterator[tuple[str, MentionPair]]:
                     yield incident, MentionPair(sides[0], sides[1], label)
 
 
-def stories(embedder: Embedder, chance: random.Random, *, kept: bool) -> Iterator[MentionPair]:
+def stories(embedder: Embedder, chance: random.Random, *, kept: bool, files: str = "*") -> Iterator[MentionPair]:
     """Yield pairs of the stories whose mentions are all marked; of those kept apart, or of the others.
 
-    Of each mention those that are near, and some of its happening and of its opposite; of each phrase of a question mentions of what it
-    means, and the nearest that it does not.
+    Of each mention those that are near, and some of its happening and of its opposite.
     """
-    for story, told in _told_stories(kept=kept):
+    for story, told in _told_stories(kept=kept, files=files):
         against = {frozenset(pair) for pair in story.get("opposite", []) if pair[0][0] == pair[1][0]}  # of one incident
         near = _nearest([mention for _, mention in told], embedder, len(told))
         for place in range(len(told)):
             yield from _of_story(told, place, near[place], against, chance)
+
+
+def questions(embedder: Embedder, chance: random.Random, *, kept: bool, files: str = "*") -> Iterator[MentionPair]:
+    """Yield phrases of the stories' questions, in these or alone, with mentions of what they mean or go against, and near others."""
+    for story, told in _told_stories(kept=kept, files=files):
         for question in story["questions"]:
-            for meant in question["means"]:
-                yield from _of_question(question["ask"], meant, told, embedder, chance)
+            for label in ("means", "against"):
+                for meant in question.get(label, ()):
+                    right: Label = "same" if label == "means" else "opposite"
+                    yield from _of_question(question["ask"], meant, right, told, embedder, chance)
 
 
 def told_in_stories(*, kept: bool) -> Iterator[tuple[Told, Told]]:
@@ -254,6 +260,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=SHIPPED)
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1.2e-4)
+    parser.add_argument("--stories", default="*", help="which files of stories are new: all their questions are learnt")
+    parser.add_argument("--share", type=float, default=1.0, help="share of all other pairs that is learnt again, so that they stay known")
     given = parser.parse_args()
     weights = find_weights(BASE)
     tokenizer, embedder, chance = (
@@ -261,7 +269,13 @@ def main() -> None:
         open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0),
         random.Random(700),
     )
-    learnt = [*(pair for _, pair in tellings(kept=False)), *stories(embedder, chance, kept=False), *ordinary(embedder, chance)]
+    others = [*(pair for _, pair in tellings(kept=False)), *questions(embedder, chance, kept=False), *ordinary(embedder, chance)]
+    told = [*stories(embedder, chance, kept=False, files=given.stories)]
+    learnt = [
+        *questions(embedder, chance, kept=False, files=given.stories),
+        *chance.sample(told, int(len(told) * min(1.0, 4 * given.share))),
+        *chance.sample(others, int(len(others) * given.share)),
+    ]
     kept = [pair for _, pair in tellings(kept=True)]
     chance.shuffle(learnt)
     made = examples(learnt, tokenizer, chance)
@@ -293,8 +307,8 @@ def _mention(incident: str, number: int, document: dict[str, str], *span: str | 
 _MARK = re.compile(r"\{(\w+)\|([^{}|]+)\}")
 
 
-def _told_stories(*, kept: bool) -> Iterator[tuple[Mapping[str, Any], Told]]:
-    for path in sorted(STORIES.glob("*.jsonl")):
+def _told_stories(*, kept: bool, files: str = "*") -> Iterator[tuple[Mapping[str, Any], Told]]:
+    for path in sorted(STORIES.glob(f"{files}.jsonl")):
         for number, story in enumerate(rows(path)):
             if (number % KEPT == KEPT // 2) == kept:
                 yield story, _marked(story, f"{path.stem} {story['id']}")
@@ -332,9 +346,14 @@ def _of_story(
 
 
 def _of_question(
-    ask: str, meant: Mapping[str, str], told: Sequence[tuple[str, EventMention]], embedder: Embedder, chance: random.Random
+    ask: str,
+    meant: Mapping[str, str],
+    label: Label,
+    told: Sequence[tuple[str, EventMention]],
+    embedder: Embedder,
+    chance: random.Random,
 ) -> Iterator[MentionPair]:
-    """Yield a phrase with mentions that it means, and with near ones of the same incident, or of none, that it does not."""
+    """Yield a phrase with mentions that it means, or goes against, and with near ones of the same incident, or of none, for neither."""
     phrase, supposed = alone(meant["phrase"], title=ask), re.search(r"\b(?:if|without|would|had)\b", ask, re.IGNORECASE)
     if meant["event"] == "none" and supposed:  # what is supposed not to be may be the opposite of what was
         return
@@ -343,9 +362,9 @@ def _of_question(
     wrong = [mention for event, mention in of_incident if event != meant["event"]]
     vectors = embedder.encode([phrase.text, *(mention.text for mention in wrong)])
     near = [wrong[place] for place in np.argsort(-(vectors[1:] @ vectors[0]), kind="stable")[:4].tolist()]
-    for others, label, most in ((right, "same", 3), (near, "different", 2)):
+    for others, is_it, most in ((right, label, 3), (near, "different", 2)):
         for other in chance.sample(others, min(most, len(others))):
-            yield MentionPair(phrase, other, label)
+            yield MentionPair(replace(phrase, title="") if chance.random() < 0.5 else phrase, other, is_it)
 
 
 def _ends(span: Span) -> tuple[int, int]:
