@@ -34,6 +34,7 @@ from training.identity.strong import (
     MOST_PIECES,
     SHIPPED,
     MentionPair,
+    across,
     both_sides,
     judged,
     mention_at,
@@ -129,6 +130,7 @@ def main() -> None:
         *stories(embedder, chance, kept=False),
         *questions(embedder, chance, kept=False),
         *ordinary(embedder, chance, times=TIMES),
+        *across(embedder, chance, times=TIMES),
     ]
     chance.shuffle(marked)
     learnt = [*near_happenings(embedder, chance, kept=False)[: given.read], *marked]

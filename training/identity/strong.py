@@ -66,8 +66,9 @@ SAMPLES = {  # pairs of each kind, of ordinary text
     ("bare", "different"): 1300,
     ("bare", "opposite"): 450,
     ("bare", "less"): 100,
-    ("across", "different"): 3800,
 }
+ACROSS = 3800
+"""Pairs of mentions of different incidents that are learnt."""
 
 Told = list[tuple[str, EventMention]]
 """Mentions, each with the name of its event."""
@@ -170,8 +171,13 @@ def ordinary(embedder: Embedder, chance: random.Random, *, times: int = 1) -> li
     for kind, pairs in found:
         for pair in pairs:
             pools[kind, pair.label].append(pair)
-    pools["across", "different"] = list(_across(embedder, chance))
     return [pair for key, count in SAMPLES.items() for pair in chance.sample(pools[key], min(times * count, len(pools[key])))]
+
+
+def across(embedder: Embedder, chance: random.Random, *, times: int = 1) -> list[MentionPair]:
+    """Return pairs of near mentions of different incidents, so many times `ACROSS` as there are: who shares words is not yet the same."""
+    found = list(_across(embedder, chance))
+    return chance.sample(found, min(times * ACROSS, len(found)))
 
 
 def of_worlds(seeds: Iterable[int], embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
@@ -275,6 +281,7 @@ def main() -> None:
         *questions(embedder, chance, kept=False, files=given.stories),
         *chance.sample(told, int(len(told) * min(1.0, 4 * given.share))),
         *chance.sample(others, int(len(others) * given.share)),
+        *across(embedder, chance),  # whole: a reader that learns less of it takes real reports of two incidents for one
     ]
     kept = [pair for _, pair in tellings(kept=True)]
     chance.shuffle(learnt)
@@ -401,7 +408,6 @@ def _nearest(mentions: Sequence[EventMention], embedder: Embedder, count: int) -
 
 
 def _across(embedder: Embedder, chance: random.Random) -> Iterator[MentionPair]:
-    """Yield mentions with near ones of other incidents: who shares words is not yet the same."""
     told = {side.id: (incident, side) for incident, pair in tellings(kept=False) for side in (pair.left, pair.right)}
     incidents, mentions = zip(*told.values(), strict=True)
     for place, near in enumerate(_nearest(mentions, embedder, 60)):
