@@ -13,8 +13,11 @@ from cckg.core.claims import Span
 MAX_SENTENCE = 1200
 """Characters of a sentence, at most: logs and lists without full stops are cut at line ends, else at white space."""
 
-FRONT_MATTER = re.compile(r"\A\s*---[ \t]*\n(?=[A-Za-z_][\w-]*[ \t]*:)(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-"""What may stand before a text and tells of it, fields and values between lines of dashes; group 1 are the fields."""
+FRONT_MATTER = re.compile(
+    r"\A\s*---[ \t]*\r?\n(?P<fields>[A-Za-z_][\w-]*[ \t]*:.*\n(?:[A-Za-z_][\w-]*[ \t]*:.*\n|[ \t]+\S.*\n|[-#].*\n|[ \t]*\r?\n)*?)"
+    r"(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)"
+)
+"""What may stand before a text and tells of it, fields and values between lines of dashes; prose between such lines is none."""
 
 SentenceKind = Literal["prose", "heading", "item", "row", "code"]
 

@@ -80,7 +80,7 @@ _MONTH = re.compile(r"(?<!\d)(?<!\d-)((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])")
 
 def _front_matter(text: str) -> list[tuple[str, str]]:
     block = FRONT_MATTER.match(text)
-    return [(field.lower(), value.strip("\"' \t")) for field, value in _FIELD.findall(block[1])] if block else []
+    return [(field.lower(), value.strip("\"' \t")) for field, value in _FIELD.findall(block["fields"])] if block else []
 
 
 def _first_lines(text: str) -> list[str]:

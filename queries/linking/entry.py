@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import takewhile
 
 from cckg.core.claims import Claim
@@ -13,7 +14,7 @@ from cckg.core.questions import Part
 from cckg.core.text import STOP_WORDS, WORD, content_words, words
 from cckg.core.trace import Step
 from cckg.identity import Candidate, EventMatcher, log_odds
-from cckg.language import dates, month, stem, without_dates
+from cckg.language import MONTH_NAMES, dates, month, stem, without_dates
 from cckg.stores import GraphStore
 from queries.causal import reachable
 from queries.linking.policy import POLICY
@@ -221,9 +222,9 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
     if not names and not told:
         return {}
     said, documents = _said_of(candidates, store)
-    naming = {name: _documents_naming(name, store) for name in names if len(name) > POLICY.initials}
+    naming = cache(partial(_documents_naming, store=store))
     found = {
-        event: [name for name in names if not _is_named(name, text) and documents[event].isdisjoint(naming.get(name, ()))]
+        event: [name for name in names if not _is_named(name, text) and documents[event].isdisjoint(naming(name))]
         + sorted(() if any(_is_dated(day, text) for day in days) else days)  # "in November and December" may be either
         + sorted(years if years.isdisjoint(others := _YEAR.findall(text)) and others else ())  # where no year is told any may be meant
         for event, text in said.items()
@@ -232,7 +233,9 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
 
 
 def _documents_naming(name: str, store: GraphStore) -> set[str]:
-    """Return the documents that have a name somewhere; where many passages do, those of the best of them."""
+    """Return the documents that have a name somewhere, none for an initial; where many passages do, those of the best of them."""
+    if len(name) <= POLICY.initials:
+        return set()
     found = store.chunks([hit.id for hit in store.search_text(name, k=POLICY.naming)])
     return {chunk.document for chunk, _ in found if _is_named(name, chunk.text)}
 
@@ -259,8 +262,7 @@ def _is_named(name: str, text: str) -> bool:
     """Tell whether a text has a name, or, where it names a month, a date of that month."""
     if any(_same_name(name.lower(), word) for word in set(words(text))):
         return True
-    number = month(name) if len(name) > _SHORT_MONTH else None
-    return number is not None and any(day[5:7] == f"{number:02}" for day in dates(text))
+    return name in MONTH_NAMES and any(day[5:7] == f"{month(name):02}" for day in dates(text))
 
 
 def _is_dated(day: str, text: str) -> bool:

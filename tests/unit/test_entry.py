@@ -151,6 +151,7 @@ def test_a_name_in_the_question_must_be_named_by_what_is_said_of_the_event(docum
         ("the flood in March", "the flood in Mar", True),
         ("the flood in March", "the flood of 2017-03-04", True),
         ("the flood in March", "the flood of 2017-05-04", False),
+        ("the flood in May", "the flood of 2017-05-04", True),
         ("the flood of 3 March 2017", "the flood", False),
         ("the flood in 2017", "the flood of 3 March 2017", True),
         ("the flood in 2017", "the flood of May 2018", False),

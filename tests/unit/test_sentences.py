@@ -77,7 +77,9 @@ def test_layout_and_punctuation_end_sentences(text: str, expected: list[str]) ->
     ("text", "kinds"),
     [
         ("---\ntitle: The dam\ntags: [a, b]\n---\n\nIt broke.", ["code", "prose"]),
+        ("---\r\ntitle: The dam\r\n\r\n  of old\r\n---\r\nIt broke.", ["code", "prose"]),
         ("---\nIt held. It broke.\n---\nIt rained.", ["prose", "prose", "prose"]),  # drawn lines
+        ("---\nNote: It held.\nThen it broke.\n---\nIt rained.", ["prose", "prose", "prose"]),
         ("It broke.\n---\ntitle: The dam\n---\n", ["prose", "heading"]),
     ],
 )

@@ -114,9 +114,9 @@ def stories(embedder: Embedder, chance: random.Random, *, kept: bool, files: str
             yield from _of_story(told, place, near[place], against, chance)
 
 
-def questions(embedder: Embedder, chance: random.Random, *, kept: bool, files: str = "*") -> Iterator[MentionPair]:
+def questions(embedder: Embedder, chance: random.Random, *, kept: bool, files: str = "*", besides: str = "") -> Iterator[MentionPair]:
     """Yield phrases of the stories' questions, in these or alone, with mentions of what they mean or go against, and near others."""
-    for story, told in _told_stories(kept=kept, files=files):
+    for story, told in _told_stories(kept=kept, files=files, besides=besides):
         for question in story["questions"]:
             for label in ("means", "against"):
                 for meant in question.get(label, ()):
@@ -175,7 +175,7 @@ def ordinary(embedder: Embedder, chance: random.Random, *, times: int = 1) -> li
 
 
 def across(embedder: Embedder, chance: random.Random, *, times: int = 1) -> list[MentionPair]:
-    """Return pairs of near mentions of different incidents, so many times `ACROSS` as there are: who shares words is not yet the same."""
+    """Return pairs of near mentions of different incidents, `times` times `ACROSS` at most: who shares words is not yet one."""
     found = list(_across(embedder, chance))
     return chance.sample(found, min(times * ACROSS, len(found)))
 
@@ -266,8 +266,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=SHIPPED)
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1.2e-4)
-    parser.add_argument("--stories", default="*", help="which files of stories are new: all their questions are learnt")
-    parser.add_argument("--share", type=float, default=1.0, help="share of all other pairs that is learnt again, so that they stay known")
+    parser.add_argument("--stories", default="*", help="the files of stories that are new: all their questions are learnt")
+    parser.add_argument("--share", type=float, default=1.0, help="of what is known already; of the new stories' own pairs four times it")
     given = parser.parse_args()
     weights = find_weights(BASE)
     tokenizer, embedder, chance = (
@@ -275,7 +275,11 @@ def main() -> None:
         open_embedder("local:all-MiniLM-L6-v2", folder=None, offline=False, threads=0),
         random.Random(700),
     )
-    others = [*(pair for _, pair in tellings(kept=False)), *questions(embedder, chance, kept=False), *ordinary(embedder, chance)]
+    others = [
+        *(pair for _, pair in tellings(kept=False)),
+        *questions(embedder, chance, kept=False, besides=given.stories),
+        *ordinary(embedder, chance),
+    ]
     told = [*stories(embedder, chance, kept=False, files=given.stories)]
     learnt = [
         *questions(embedder, chance, kept=False, files=given.stories),
@@ -314,8 +318,9 @@ def _mention(incident: str, number: int, document: dict[str, str], *span: str | 
 _MARK = re.compile(r"\{(\w+)\|([^{}|]+)\}")
 
 
-def _told_stories(*, kept: bool, files: str = "*") -> Iterator[tuple[Mapping[str, Any], Told]]:
-    for path in sorted(STORIES.glob(f"{files}.jsonl")):
+def _told_stories(*, kept: bool, files: str = "*", besides: str = "") -> Iterator[tuple[Mapping[str, Any], Told]]:
+    """Yield the stories of the files of this pattern, but for those of another one."""
+    for path in sorted(set(STORIES.glob(f"{files}.jsonl")) - set(STORIES.glob(f"{besides}.jsonl"))):
         for number, story in enumerate(rows(path)):
             if (number % KEPT == KEPT // 2) == kept:
                 yield story, _marked(story, f"{path.stem} {story['id']}")
