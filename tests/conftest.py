@@ -7,12 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import settings
 
 from cckg import models
 from cckg.core.trace import Progress
 from cckg.models import Embedder, Tagger
+from cckg.models.encoders import RememberingEmbedder
 from cckg.settings import DEFAULT_EMBEDDING
 from tests import real_chat, servers
 
@@ -31,22 +33,22 @@ settings.load_profile("untimed")
 
 @pytest.fixture(scope="session", autouse=True)
 def _models_are_opened_once() -> Iterator[None]:
-    """Open each encoder and each reader once a process, however many apps and commands of the tests ask for it."""
+    """Open each encoder and each reader once a process, and let it read each text once, however many apps of the tests ask for it."""
     opened: dict[tuple[object, ...], Any] = {}
 
-    def once(opening: Callable[..., Any]) -> Callable[..., Any]:
+    def once(opening: Callable[..., Any], remembering: Callable[[Any], Any]) -> Callable[..., Any]:
         def found(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> Any:
             place = folder.resolve() if folder else None
             key = (opening, name, place, offline, threads, os.environ.get("XDG_CACHE_HOME"), os.environ.get("HOME"))
             if key not in opened:
-                opened[key] = opening(name, folder=folder, offline=offline, threads=threads, progress=progress)
+                opened[key] = remembering(opening(name, folder=folder, offline=offline, threads=threads, progress=progress))
             return opened[key]
 
         return found
 
     with pytest.MonkeyPatch.context() as patched:
-        for name in ("open_embedder", "open_reader"):
-            patched.setattr(models, name, once(getattr(models, name)))
+        patched.setattr(models, "open_embedder", once(models.open_embedder, RememberingEmbedder))
+        patched.setattr(models, "open_reader", once(models.open_reader, _remembering))
         yield
 
 
@@ -107,6 +109,27 @@ def pytest_unconfigure() -> None:
 
 
 # Private
+
+
+def _remembering(reader: models.Reader) -> models.Reader:
+    """Let a reader read each text, or pair, once."""
+    for name in ("tag", "read", "rate"):
+        setattr(reader, name, _once_a_text(getattr(reader, name)))
+    return reader
+
+
+def _once_a_text(reading: Callable[..., Any]) -> Callable[..., Any]:
+    known: dict[object, Any] = {}
+
+    def read(texts: Sequence[Any], **told: Any) -> Any:
+        keys = [(text if isinstance(text, str) else tuple(text), *told.values()) for text in texts]
+        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        given = reading(list(new.values()), **told)
+        known.update(zip(new, given, strict=True))
+        found = [known[key] for key in keys]
+        return np.stack(found) if found and isinstance(given, np.ndarray) else found or given
+
+    return read
 
 
 _SERVERS = re.compile(r"\b(?:neo4j_server|chat_server)\b")

@@ -38,12 +38,20 @@ class NearPair:
 
 
 def ecb_figures(data: Path, reader: PairReader, embedder: Embedder) -> dict[str, Any]:
-    """Measure a reader on the test topics, at the threshold that is best on the development topics."""
+    """Measure a reader on the test topics, at the threshold that is best on the development topics, and where no topics are told."""
     dev, test = _rows(data, "dev"), _rows(data, "test")
-    told = _probabilities(dev, reader, embedder)
+    near_dev, near_test = _near_pairs(dev, embedder), _near_pairs(test, embedder)
+    near_anywhere = _near_pairs([{**row, "topic": 0} for row in test], embedder)
+    told = _probabilities(dev, near_dev, reader, embedder)
     threshold = max(THRESHOLDS, key=lambda one: conll(_clusters(len(dev), told, one), _gold(dev)))
-    found = _clusters(len(test), _probabilities(test, reader, embedder), threshold)
-    return {"threshold": threshold, "CoNLL on dev": conll(_clusters(len(dev), told, threshold), _gold(dev)), **scores(found, _gold(test))}
+    read = _probabilities(test, sorted({*near_test, *near_anywhere}), reader, embedder)
+    found, found_anywhere = (_clusters(len(test), {pair: read[pair] for pair in near}, threshold) for near in (near_test, near_anywhere))
+    return {
+        "threshold": threshold,
+        "CoNLL on dev": conll(_clusters(len(dev), told, threshold), _gold(dev)),
+        **scores(found, _gold(test)),
+        "without topics": scores(found_anywhere, _gold(test)),
+    }
 
 
 def dev_pairs(data: Path, embedder: Embedder) -> list[NearPair]:
@@ -85,15 +93,16 @@ def _rows(data: Path, part: str) -> list[Row]:
         return [row for row in map(json.loads, lines) if row["part"] == part]
 
 
-def _probabilities(rows: Sequence[Row], reader: PairReader, embedder: Embedder) -> dict[Pair, float]:
-    """Read each mention with the nearest of its topic."""
+def _probabilities(rows: Sequence[Row], pairs: Sequence[Pair], reader: PairReader, embedder: Embedder) -> dict[Pair, float]:
+    """Read pairs of mentions."""
     mentions = [_mention(number, row) for number, row in enumerate(rows)]
-    pairs, plain = _near_pairs(rows, embedder), embedder.encode([row["span"] for row in rows])
+    plain = embedder.encode([row["span"] for row in rows])
     shown = [PairToRead(mentions[left], mentions[right], float(plain[left] @ plain[right])) for left, right in pairs]
     return dict(zip(pairs, reader.same(shown), strict=True))
 
 
 def _near_pairs(rows: Sequence[Row], embedder: Embedder) -> list[Pair]:
+    """Return each mention with the nearest of its topic."""
     plain = embedder.encode([row["span"] for row in rows])
     around = embedder.encode([" ".join([row["left"][-60:], row["span"], row["right"][:60]]) for row in rows])
     topics: defaultdict[int, list[int]] = defaultdict(list)

@@ -10,11 +10,14 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from statistics import fmean
 from typing import NamedTuple
 
 from cckg.core.graph import EventMention
 from cckg.core.roles import MatchVerdict
+from cckg.core.text import content_words
 from cckg.identity.policy import POLICY, PairWeights
+from cckg.language import stem
 from cckg.models import Comparer, Embedder
 
 
@@ -63,16 +66,17 @@ class EventReader:
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each phrase of a question and each mention whether the phrase means it; a phrase may say less.
 
-        A phrase is read in its question, which tells which happening is meant, and alone, for a question tells of others too: the mean of
-        both counts, in log odds. What was read is remembered: a question comes back to its phrases.
+        A phrase is read in its question, which tells which happening is meant. A question tells of other happenings too: where the mention
+        has all content words of the phrase, that is also read alone, and the mean of both counts, in log odds. What was read is remembered:
+        a question comes back to its phrases.
         """
-        sides = [[(wording, written(mention)) for wording in (written(phrase), phrase.text)] for phrase, mention in pairs]
+        sides = [[(wording, written(mention)) for wording in _asked_sides(phrase, mention)] for phrase, mention in pairs]
         if len(self._meant) > _REMEMBERED:
             self._meant.clear()
         new = [both for both in dict.fromkeys(both for of_pair in sides for both in of_pair) if both not in self._meant]
         for both, one in zip(new, self._comparer.compare(new), strict=True):
             self._meant[both] = float(one[self._same] + one[self._less]), float(one[self._opposite])
-        return [self._verdict(*(_between(*told) for told in zip(*map(self._meant.__getitem__, of_pair), strict=True))) for of_pair in sides]
+        return [self._verdict(*map(_mean, zip(*map(self._meant.__getitem__, of_pair), strict=True))) for of_pair in sides]
 
     def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
         """Return the cosine of a phrase of a question with each mention, −1..1, by the encoder of mentions."""
@@ -122,10 +126,6 @@ def shifted(probability: float, slope: float, shift: float) -> float:
     return 1 / (1 + math.exp(-(slope * log_odds(probability) + shift)))
 
 
-def _between(left: float, right: float) -> float:
-    return shifted(left, 0.5, log_odds(right) / 2)
-
-
 def log_odds(probability: float) -> float:
     """Return the log odds of a reading, 0..1, which is rounded to four digits: 0 and 1 are no surer than half a digit from there."""
     kept = min(max(probability, 5e-5), 1 - 5e-5)
@@ -149,6 +149,17 @@ def first_side(mention: EventMention, other: EventMention) -> str:
 
 
 # Private
+
+
+def _asked_sides(phrase: EventMention, mention: EventMention) -> list[str]:
+    """Return a phrase as it is read with a mention: in its question, and alone where the mention has all of its content words."""
+    asked, told = (set(map(stem, content_words(one.text))) for one in (phrase, mention))
+    return list(dict.fromkeys([written(phrase), *([phrase.text] if asked <= told else [])]))
+
+
+def _mean(probabilities: Sequence[float]) -> float:
+    """Return the probability whose log odds are the mean of those of others."""
+    return shifted(0.5, 0.0, fmean(map(log_odds, probabilities)))
 
 
 def _weights(pair: PairToRead) -> PairWeights:

@@ -136,7 +136,8 @@ class EventMatcher:
             POLICY.read_for_place * near + POLICY.read_for_words * says_all + POLICY.read_for_nearness * alike
             for near, says_all, alike in zip(nears, whole, self.linker.nearness(asked, mentions), strict=True)
         ]
-        read = sorted(range(len(found)), key=lambda place: -worth[place])[: POLICY.linked_read * (2 if is_all else 1)]
+        ranked = sorted(range(len(found)), key=lambda place: -worth[place])
+        read = [place for rank, place in enumerate(ranked) if rank < 2 or worth[place] >= worth[ranked[0]] - POLICY.worth_reading]
         verdicts = self.linker.meant([(asked, mentions[place]) for place in read])
         candidates = [
             Candidate(found[place][0].event, found[place][1], _in_place(verdict, shifts[place]), _around(found[place][0]))
