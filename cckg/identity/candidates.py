@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from cckg.core.graph import EventMention
+from cckg.core.graph import EventMention, MentionContext
 from cckg.core.text import STOP_WORDS, content_words
 from cckg.core.vectors import Matrix
 from cckg.identity.clusters import Pair
@@ -140,7 +140,10 @@ def _content(text: str) -> list[str]:
 
 
 def _contradict(left: EventMention, right: EventMention, days: Mapping[str, tuple[date, date]]) -> bool:
-    """Tell whether what is known of two mentions speaks against their being one event: opposite ways, other numbers, or other days."""
+    """Tell whether what is known of two mentions speaks against their being one event: opposite ways, other numbers, or other days.
+
+    A document that is older than what another one tells cannot tell of that.
+    """
     if left.polarity is right.polarity.opposite or of_other_numbers(left.text, right.text):
         return True
     if on_other_days(days_in(left.text), days_in(right.text)):
@@ -148,6 +151,8 @@ def _contradict(left: EventMention, right: EventMention, days: Mapping[str, tupl
     if {left.document, right.document} <= days.keys() and _days_between(days[left.document], days[right.document]) > POLICY.days_apart:
         return True
     here, there = left.context, right.context
+    if _is_older(here, days.get(right.document)) or _is_older(there, days.get(left.document)):
+        return True
     if not here.date or not there.date:
         return False
     if {here.date_source, there.date_source} <= _TOLD_OF_EVENT:
@@ -172,6 +177,17 @@ def _days(mentions: Iterable[EventMention]) -> dict[str, tuple[date, date]]:
 
 def _days_between(left: tuple[date, date], right: tuple[date, date]) -> int:
     return max((left[0] - right[1]).days, (right[0] - left[1]).days)
+
+
+def _is_older(told: MentionContext, days: tuple[date, date] | None) -> bool:
+    """Tell whether the document of a mention has a date before the days of which another document tells."""
+    if days is None or not told.date or told.date_source in _TOLD_IN_TEXT:
+        return False
+    of_document, of_matter = years_of(told.date), years_of(days[0].isoformat())
+    return of_document is not None and of_matter is not None and of_document[1] + POLICY.days_apart / _DAYS_A_YEAR < of_matter[0]
+
+
+_DAYS_A_YEAR = 365
 
 
 def _years_apart(left: str, right: str) -> float:

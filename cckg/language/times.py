@@ -92,11 +92,13 @@ def dates(text: str) -> frozenset[str]:
 def days_on_end(told: Collection[str]) -> tuple[date, date] | None:
     """Return the first and the last of the days among dates as `dates` returns them, where nothing but up to three days on end is told.
 
-    >>> days_on_end(["2017-03-04", "2017-03-03", "2017"]), days_on_end(["2017-03-04", "2012"])
+    Later months and years may be told too, for plans are told with them.
+
+    >>> days_on_end(["2017-03-04", "2017-03-03", "2017", "2017-06"]), days_on_end(["2017-03-04", "2012"])
     ((datetime.date(2017, 3, 3), datetime.date(2017, 3, 4)), None)
     """
     days = sorted(one for one in told if one.count("-") == 2)
-    if not days or not all(any(day.startswith(one) for day in days) for one in told):
+    if not days or not all(one > days[-1] or any(day.startswith(one) for day in days) for one in told):
         return None
     first, last = date.fromisoformat(days[0]), date.fromisoformat(days[-1])
     return (first, last) if (last - first).days <= 2 else None

@@ -75,6 +75,7 @@ _LABEL = re.compile(r"[*_]*(\w+)[*_]*[ \t]*:[*_]*[ \t]*(\S.*)")
 _LABELLED = re.compile(r"[*_]*(?:date|published|posted|issued|written)(?: on)?[*_]*[ \t]*:", re.IGNORECASE)
 _DATELINE = re.compile(r"([A-Z][A-Z'’.-]+(?: [A-Z][A-Z'’.-]+){0,3})(?:, [A-Z][\w .]{2,20})?,? [^–—]{0,20}[–—]")
 _NUMBERS = re.compile(r"(?<!\d)(?:((?:19|20)\d\d)([-./]?)(\d\d)\2(\d\d)|(\d\d?)([-./])(\d\d?)\6((?:19|20)\d\d))(?!\d)")
+_BEGINNING = re.compile(r"(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)\d{4,6}(?!\d)")
 _MONTH = re.compile(r"(?<!\d)(?<!\d-)((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\d-])")
 
 
@@ -94,7 +95,7 @@ def _first_lines(text: str) -> list[str]:
 def _one_day(told: str, *, as_number: bool) -> str | None:
     """Return the one date that a wording tells, as YYYY-MM-DD, YYYY-MM or YYYY; None for none, or for several.
 
-    `as_number`: whether 20170118 may be one.
+    `as_number`: whether 20170118 may be one, also where the time of day, or the number of a file, follows it: 201701180915.
     """
     found = {day for day in dates(told) if "-" in day} | set(_in_numbers(told, as_number=as_number))
     found = found or {f"{year}-{month}" for year, month in _MONTH.findall(told)} or set(dates(told))
@@ -113,6 +114,8 @@ def _in_numbers(told: str, *, as_number: bool) -> Iterator[str]:
             yield from _days(int(late), int(first), int(second))
         else:
             yield late
+    for year, month, day in _BEGINNING.findall(told) if as_number else ():
+        yield from _days(int(year), int(month), int(day))
 
 
 def _days(year: int, month: int, day: int) -> Iterator[str]:

@@ -116,6 +116,10 @@ def test_a_mention_that_was_another_event_each_time_is_read_no_more() -> None:
             mention("a", "the pump failed", around=f"On 3 May 2018 {STORY}"),
             mention("b", "the pump failed", document="d2", around=f"On 19 May 2018 {STORY}"),
         ),
+        (  # a report that is older than what the other tells
+            mention("a", "the pump failed", around=STORY, date="2018-05-02", source="title"),
+            mention("b", "the pump failed", document="d2", around=f"On 19 May 2018 {STORY}"),
+        ),
     ],
 )
 def test_what_contradicts_is_not_read_and_never_one(left: EventMention, right: EventMention) -> None:
