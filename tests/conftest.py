@@ -37,17 +37,18 @@ def _models_are_opened_once() -> Iterator[None]:
     opened: dict[tuple[object, ...], Any] = {}
 
     def once(opening: Callable[..., Any], remembering: Callable[[Any], Any]) -> Callable[..., Any]:
-        def found(name: str, *, folder: Path | None, offline: bool, threads: int, progress: Progress | None = None) -> Any:
+        def found(*names: str, folder: Path | None, offline: bool, threads: int, **told: Progress | None) -> Any:
             place = folder.resolve() if folder else None
-            key = (opening, name, place, offline, threads, os.environ.get("XDG_CACHE_HOME"), os.environ.get("HOME"))
+            key = (opening, names, place, offline, threads, os.environ.get("XDG_CACHE_HOME"), os.environ.get("HOME"))
             if key not in opened:
-                opened[key] = remembering(opening(name, folder=folder, offline=offline, threads=threads, progress=progress))
+                opened[key] = remembering(opening(*names, folder=folder, offline=offline, threads=threads, **told))
             return opened[key]
 
         return found
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(models, "open_embedder", once(models.open_embedder, RememberingEmbedder))
+        patched.setattr(models, "open_mention_encoder", once(models.open_mention_encoder, lambda encoder: encoder))
         patched.setattr(models, "open_reader", once(models.open_reader, _remembering))
         yield
 
