@@ -13,7 +13,7 @@ from cckg.core.trace import Progress, Trace
 from cckg.core.vectors import Matrix
 from cckg.identity import Asked, PairReader, PairToRead, resolve, standing
 from cckg.stores import GraphStore
-from ingest.rejections import withhold_rejected
+from ingest.decisions import withhold_rejected
 
 _BATCH = 64  # pairs that are read between two words of progress, and kept
 

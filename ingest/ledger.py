@@ -20,7 +20,7 @@ from cckg.core.graph import EventMention, PairReading
 from cckg.core.text import content_hash
 from cckg.models import Embedder
 from cckg.stores import GraphStore
-from ingest.rejections import bring_back, rejected_claims, withheld, withhold_rejected
+from ingest.decisions import bring_back, rejected_claims, withheld, withhold_rejected
 
 _One = TypeVar("_One")
 
@@ -57,10 +57,17 @@ class Ledger:
         kept = [one for one in found if _says(text, [one.event.text, *(mention.text for mention in one.mentions)])]
         return sorted(kept, key=lambda one: (-len(one.mentions), one.event.id))
 
-    def decisions(self, text: str = "") -> list[Decision]:
-        """Return the decisions by hand on mentions, oldest first; each word of the text is in one of these."""
+    def decisions(self, text: str = "", *, document: str = "") -> list[Decision]:
+        """Return the decisions by hand on mentions, oldest first; each word of the text is in one of these, and one is of the document.
+
+        Raises:
+            InputError: if no such document is stored.
+        """
         kept = [one for one in self._store.decisions() if one.kind is not DecisionKind.REJECT]
-        return [one for one in kept if _says(text, [mention.text for mention in (*one.left, *one.right)])]
+        if (documents := self._documents(document)) is not None:
+            told = {mention.id for mention in self._store.event_mentions()[0] if mention.document in documents}
+            kept = [one for one in kept if not told.isdisjoint(one.mentions)]
+        return [one for one in kept if _says(text, [part for mention in (*one.left, *one.right) for part in (mention.text, mention.title)])]
 
     def show(self, reference: str) -> LedgerEntry:
         """Return all that is known of an event, a mention or a decision.
@@ -88,12 +95,18 @@ class Ledger:
         """Decide that two events, each named by its id or by that of one of its mentions, are one; return the decision.
 
         Raises:
-            InputError: if no such event, or more than one, is meant, or both are one already.
+            InputError: if no such event, or more than one, is meant, both are one already, or a claim says that one led to the other.
         """
         seen = self._seen()
         events = [seen.event_of(_meant(name, seen.names, "event or mention", "cckg merges list")) for name in (left, right)]
         if events[0] == events[1]:
             raise InputError(f"{left} and {right} are one event already.")
+        for claim in seen.graph.claims:
+            if {claim.cause_event, claim.effect_event} == set(events):
+                raise InputError(
+                    f"{left} and {right} are cause and effect by the claim {claim.id}, so they are no one event. "
+                    f"If it was read wrongly, reject it first: `cckg claims reject {claim.id}`."
+                )
         return self._decide(DecisionKind.JOIN, *(seen.members[event] for event in events))
 
     def split(self, mention: str) -> Decision:

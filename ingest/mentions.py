@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from cckg.core.claims import Claim, Document, ExtractedClaim, Mention
 from cckg.core.graph import CONTEXT, MentionContext
 from cckg.core.text import squeeze
-from cckg.language import Sections, dates, headings_of, normalised
+from cckg.language import FRONT_MATTER, Sections, dates, headings_of, normalised
 from ingest.loading import date_of, place_of
 
 
@@ -17,12 +17,15 @@ class MentionContexts:
     sections: Sections
     day: tuple[str, str]
     place: str
+    begin: int = 0  # of the text, front matter apart
 
     @classmethod
     def of(cls, document: Document) -> "MentionContexts":
         """Read the headings of a document, and what it tells of its day and place."""
         day = date_of(document.uri, document.title, document.text, document.metadata) or ("", "")
-        return cls(document, headings_of(document.text), day, place_of(document.text, document.metadata) or "")
+        front = FRONT_MATTER.match(document.text)
+        place = place_of(document.text, document.metadata) or ""
+        return cls(document, headings_of(document.text), day, place, front.end() if front else 0)
 
     def around(self, claim: ExtractedClaim | Claim, mention: Mention) -> MentionContext:
         """Return the context of a side of a claim; offsets are characters of the document.
@@ -36,7 +39,7 @@ class MentionContexts:
         by_headings = [(_only_day(title), "heading") for title in headings[::-1] if title != self.document.title]
         told = [(day, "sentence"), *by_headings] if _stands_by(claim, mention) else [*by_headings, (day, "claim")]
         date, source = next(((day, source) for day, source in told if day), self.day)
-        left, right = squeeze(text[max(0, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
+        left, right = squeeze(text[max(self.begin, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
         return MentionContext(squeeze(mention.span.text), start, end, left, right, headings, date, source, self.place)
 
 

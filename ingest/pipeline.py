@@ -23,10 +23,10 @@ from cckg.language import RECOGNISER
 from cckg.settings import Settings
 from ingest.context import IngestContext
 from ingest.coreference import settle_events
+from ingest.decisions import carry_over, withhold_rejected
 from ingest.entities import complete_entities
 from ingest.loading import find_documents, load
 from ingest.reading import DocumentReader, Read
-from ingest.rejections import withhold_rejected
 from ingest.report import Failure, IngestReport
 
 Item: TypeAlias = Document | UnreadableDocumentError
@@ -141,7 +141,7 @@ class _Pipeline:
         if read.usage != Usage():
             self.report.reading[item.uri] = read.usage
         try:
-            outcome = self._write(read)
+            outcome = self._write(read, before.id if before else None)
         except StoppedError as error:
             self._stop(item.uri, str(error))
         except ReplyError as error:
@@ -220,8 +220,8 @@ class _Pipeline:
             return False  # another process has just taken it out
         return True
 
-    def _write(self, read: Read) -> str:
-        """Write a document; where another process wrote meanwhile, consolidate it anew against what is there now.
+    def _write(self, read: Read, replaced: str | None) -> str:
+        """Write a document, which may replace another; where a process wrote meanwhile, consolidate it anew against what is there now.
 
         Return "written", or "unchanged" if another process wrote this very document.
 
@@ -238,6 +238,8 @@ class _Pipeline:
             if self._is_found_again(read.document):
                 return "unchanged"
             update, reused = self._consolidated(read, based_on=based_on)
+            if replaced and replaced != read.document.id:
+                carry_over(self.context.store, replaced, update)
             try:
                 with self.report.trace.step("store"):
                     self.context.store.write_document(update)

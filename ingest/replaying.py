@@ -11,7 +11,7 @@ from cckg.core.graph import EventMention, PerhapsSame, Settlement
 from cckg.identity import PairToRead
 from cckg.stores import GraphStore
 from ingest.coreference import decide, is_shown_as
-from ingest.rejections import rejected_claims
+from ingest.decisions import rejected_claims
 
 
 @dataclass(frozen=True, slots=True)

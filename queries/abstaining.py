@@ -4,6 +4,7 @@ A sentence that speaks of an event is not its cause, and answers nothing: it is 
 questions are given up is left to `queries.plans`, how that is worded further to the answer writer.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -86,7 +87,8 @@ def stating_sentence(
 ) -> SpeakingSentence | None:
     """Find the sentence of the passages that means what a phrase of a question does, as the linker reads it; None without a linker.
 
-    A few sentences are read, the nearest to the phrase, whose passage or title has all its names.
+    A few sentences are read, the nearest to the phrase, whose passage or title has all its names; a line that does not end as a sentence
+    does tells of no happening, as "Fire service log, 4 March" does not.
     """
     if matcher.linker is None or not passages:
         return None
@@ -96,7 +98,7 @@ def stating_sentence(
         for passage in passages
         if names <= _names(f"{passage.chunk.text} {passage.source.title}")
         for sentence in read_sentences(passage.chunk.text)
-        if sentence.kind in {"prose", "item"}
+        if sentence.kind == "item" or (sentence.kind == "prose" and _ENDED.search(sentence.span.text))
     ]
     if not told:
         return None
@@ -109,6 +111,7 @@ def stating_sentence(
 
 # Private
 
+_ENDED = re.compile(r"[.!?…:;][\"'”’)\]]*\s*$")
 _STATING = 4  # sentences that are read for one wording
 _LEAST = 1  # content words of which a sentence that comes near shares more
 _READ = 20  # passages that are read for one wording

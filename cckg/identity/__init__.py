@@ -13,4 +13,4 @@ from cckg.identity.decisions import Standing, standing
 from cckg.identity.event_reader import EventReader, PairToRead, first_side, log_odds, written
 from cckg.identity.matching import Candidate, EventMatcher, PhraseReader
 from cckg.identity.verification import LocalVerifier
-from cckg.identity.wordings import ContextOf, WordingKey, Wordings, mention_id, wording_key, wordings_of
+from cckg.identity.wordings import ContextOf, WordingKey, Wordings, key_of, mention_id, wording_key, wordings_of

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,11 +43,12 @@ def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterab
 
 def contradictions(mentions: Sequence[EventMention]) -> Contradict:
     """Return what tells of two mentions, by their places, whether what is known of them speaks against their being one event."""
-    days = _days(mentions)
+    days, scenes = _days(mentions), _scenes(mentions)
 
     @cache
     def contradict(left: int, right: int) -> bool:
-        return _contradict(mentions[left], mentions[right], days)
+        here, there = mentions[left], mentions[right]
+        return _contradict(here, there, days) or _elsewhere(scenes.get(here.document), scenes.get(there.document))
 
     return contradict
 
@@ -158,6 +160,31 @@ def _contradict(left: EventMention, right: EventMention, days: Mapping[str, tupl
     if {here.date_source, there.date_source} <= _TOLD_OF_EVENT:
         return on_other_days(frozenset([here.date]), frozenset([there.date]))
     return left.document != right.document and _years_apart(here.date, there.date) > POLICY.reported_within_years
+
+
+class _Scene(NamedTuple):
+    """The names in the place of a document, and the words around its mentions."""
+
+    place: frozenset[str]
+    words: frozenset[str]
+
+
+def _scenes(mentions: Iterable[EventMention]) -> dict[str, _Scene]:
+    """Return the scene of each document that tells its place."""
+    told: defaultdict[str, list[EventMention]] = defaultdict(list)
+    for mention in mentions:
+        told[mention.document].append(mention)
+    named = {name: _names(of_document[0].context.place) for name, of_document in told.items()}
+    return {name: _Scene(place, frozenset(_words(told[name]))) for name, place in named.items() if place}
+
+
+def _names(place: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(place) if word[0].isupper())
+
+
+def _elsewhere(here: _Scene | None, there: _Scene | None) -> bool:
+    """Tell whether two documents tell of two places, neither of which the other one names."""
+    return here is not None and there is not None and here.place.isdisjoint(there.words) and there.place.isdisjoint(here.words)
 
 
 _TOLD_OF_EVENT = frozenset(["sentence", "heading"])

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from cckg.core.claims import Document, ExtractedClaim, Mention
-from cckg.core.graph import Event, MentionContext
+from cckg.core.graph import Event, MentionContext, Polarity
 from cckg.core.text import content_hash, words
 from cckg.core.vectors import Matrix
 from cckg.models import Embedder
@@ -30,7 +30,12 @@ ContextOf: TypeAlias = Callable[[ExtractedClaim, Mention], MentionContext]
 
 def wording_key(mention: Mention) -> WordingKey:
     """Return what makes two mentions of one document the same wording: their words, case apart, and their polarity."""
-    return " ".join(words(mention.text)) or mention.text, mention.polarity.value
+    return key_of(mention.text, mention.polarity)
+
+
+def key_of(text: str, polarity: Polarity) -> WordingKey:
+    """Return the key of a wording of this polarity."""
+    return " ".join(words(text)) or text, polarity.value
 
 
 def wordings_of(

@@ -4,6 +4,8 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from cckg.language.sentences import FRONT_MATTER
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -37,12 +39,15 @@ def headings_of(text: str) -> Sections:
     """Find the headings of a text.
 
     `# …` and underlined lines are Markdown's; if there are none, a line of few words between empty lines, which ends like no sentence, is a
-    heading of plain text, the same level all.
+    heading of plain text, the same level all. Front matter has none.
     """
-    marked = [Heading(found.start(), len(found[1]), found[2].strip(" \t#")) for found in _MARKED.finditer(text)]
-    marked += [Heading(found.start(), 1 if found[2][0] == "=" else 2, found[1].strip()) for found in _UNDERLINED.finditer(text)]
+    front = FRONT_MATTER.match(text)
+    begin = front.end() if front else 0
+    marked = [Heading(found.start(), len(found[1]), found[2].strip(" \t#")) for found in _MARKED.finditer(text, begin)]
+    marked += [Heading(found.start(), 1 if found[2][0] == "=" else 2, found[1].strip()) for found in _UNDERLINED.finditer(text, begin)]
     if not marked:
-        marked = [Heading(found.start(1), 1, found[1].strip()) for found in _ALONE.finditer(text) if len(found[1].split()) <= _MOST_WORDS]
+        alone = [found for found in _ALONE.finditer(text, begin) if len(found[1].split()) <= _MOST_WORDS]
+        marked = [Heading(found.start(1), 1, found[1].strip()) for found in alone]
     return Sections(tuple(sorted((heading for heading in marked if heading.text), key=lambda heading: heading.start)))
 
 

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from itertools import takewhile
 
 from cckg.core.claims import Claim
@@ -222,7 +222,18 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
     if not names and not told:
         return {}
     said, documents = _said_of(candidates, store)
-    naming = cache(partial(_documents_naming, store=store))
+
+    @cache
+    def naming(name: str) -> set[str]:
+        """Return the documents in which a name bears out an event: those of what it stands beside, or else all that have it.
+
+        An initial is borne out by none.
+        """
+        if len(name) <= POLICY.initials:
+            return set()
+        beside = [documents[event] for event, text in said.items() if _is_named(name, text)]
+        return set().union(*beside) if beside else _documents_naming(name, store=store)
+
     found = {
         event: [name for name in names if not _is_named(name, text) and documents[event].isdisjoint(naming(name))]
         + sorted(() if any(_is_dated(day, text) for day in days) else days)  # "in November and December" may be either
@@ -233,9 +244,7 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
 
 
 def _documents_naming(name: str, store: GraphStore) -> set[str]:
-    """Return the documents that have a name somewhere, none for an initial; where many passages do, those of the best of them."""
-    if len(name) <= POLICY.initials:
-        return set()
+    """Return the documents that have a name somewhere; where many passages do, those of the best of them."""
     found = store.chunks([hit.id for hit in store.search_text(name, k=POLICY.naming)])
     return {chunk.document for chunk, _ in found if _is_named(name, chunk.text)}
 

@@ -99,6 +99,22 @@ def test_what_was_merged_is_split_undone_and_redone(folder: Path) -> None:
     assert ledger_check(folder)["state"] == "ok"
 
 
+def test_cause_and_effect_are_not_joined(folder: Path) -> None:
+    claim = read(folder, "claims", "show", "worn")["claims"][0]
+    refused = command(folder, "merges", "join", claim["cause_mention"], claim["effect_mention"])
+    assert refused.status == 1
+    assert f"reject it first: `cckg claims reject {claim['id']}`" in " ".join(refused.err.split())
+
+
+def test_decisions_are_listed_by_document(folder: Path) -> None:
+    mention = next(one["id"] for one in flood(folder)["mentions"] if one["text"] == "The flood at Carrow")
+    decision = read(folder, "merges", "split", mention)["decision"]
+    assert read(folder, "merges", "list", "--document", "news.txt")["decisions"] == [decision]
+    (folder / "other.txt").write_text("The brewery burnt because the still leaked.\n", encoding="utf-8")
+    read(folder, "ingest", "other.txt")
+    assert read(folder, "merges", "list", "--document", "other.txt")["decisions"] == []
+
+
 def test_an_event_is_found_by_every_id_that_it_had(folder: Path) -> None:
     event = flood(folder)
     for name in (one["id"] for one in event["mentions"]):
@@ -124,6 +140,27 @@ def test_a_decision_holds_when_the_documents_are_read_again(folder: Path) -> Non
     assert [{**one, "decided_at": ""} for one in again[0]["events"]] == [{**one, "decided_at": ""} for one in before[0]["events"]]
     assert (again[0]["decisions"], again[1]) == (before[0]["decisions"], before[1])
     assert ledger_check(folder)["state"] == "ok"
+
+
+def test_a_decision_holds_when_a_document_says_the_same_among_other_things(folder: Path) -> None:
+    mention = next(one["id"] for one in flood(folder)["mentions"] if one["text"] == "The flood at Carrow")
+    read(folder, "merges", "split", mention)
+    read(folder, "claims", "reject", read(folder, "claims", "show", "cellar")["claims"][0]["id"])
+    for name in ("news.txt", "letter.txt"):
+        (folder / name).write_text(f"{TEXTS[name]}\nThe mayor thanked all helpers.\n", encoding="utf-8")
+    assert read(folder, "ingest", ".")["documents"]["updated"] == 2
+    [decision] = read(folder, "merges", "list")["decisions"]
+    [now] = decision["left"]
+    assert (now["text"], now["id"] != mention) == ("The flood at Carrow", True)
+    assert together(folder, now["id"]) == {now["id"]}
+    assert len(together(folder, decision["right"][0]["id"])) > 1
+    assert [one["rejected"] for one in read(folder, "claims", "show", "cellar")["claims"]] == [True]
+    assert "cellar" not in json.dumps(read(folder, "effects", decision["right"][0]["id"])["chains"])
+    assert ledger_check(folder)["state"] == "ok"
+    for name in ("news.txt", "letter.txt"):
+        (folder / name).write_text(TEXTS[name], encoding="utf-8")
+    read(folder, "ingest", ".")
+    assert together(folder, mention) == {mention}
 
 
 def test_a_rejected_claim_is_in_no_answer_and_comes_back(folder: Path) -> None:

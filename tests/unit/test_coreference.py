@@ -24,13 +24,13 @@ def mention(
     around: str = "",
     date: str = "",
     source: str = "sentence",
+    place: str = "",
     title: str = "",
     start: int = 0,
 ) -> EventMention:
     way = Polarity.ABSENCE if text.startswith("no ") else Polarity.OCCURRENCE
-    return EventMention(
-        name, name, document, title, text, way, MentionContext(text, start, start + len(text), around, "", date=date, date_source=source)
-    )
+    context = MentionContext(text, start, start + len(text), around, "", date=date, date_source=source, place=place)
+    return EventMention(name, name, document, title, text, way, context)
 
 
 STORY = "at the Ulverness pumping station near Carrow bridge"
@@ -116,6 +116,10 @@ def test_a_mention_that_was_another_event_each_time_is_read_no_more() -> None:
             mention("a", "the pump failed", around=f"On 3 May 2018 {STORY}"),
             mention("b", "the pump failed", document="d2", around=f"On 19 May 2018 {STORY}"),
         ),
+        (
+            mention("a", "the pump failed", around="once more at the brine works", place="Kelby"),
+            mention("b", "the pump failed", document="d2", around="once more at the brine works", place="Thornby, by the sea"),
+        ),
         (  # a report that is older than what the other tells
             mention("a", "the pump failed", around=STORY, date="2018-05-02", source="title"),
             mention("b", "the pump failed", document="d2", around=f"On 19 May 2018 {STORY}"),
@@ -137,6 +141,12 @@ def test_what_contradicts_does_not_come_together_through_a_third() -> None:
 def test_a_report_may_come_some_weeks_after_the_news() -> None:
     news = mention("a", "the pump failed", around=STORY, date="2019-01-02", source="title")
     report = mention("b", "the pump failed", document="d2", around=STORY, date="2019-03-01", source="file name")
+    assert read(news, report) == [("a", "b")]
+
+
+def test_news_may_be_written_elsewhere() -> None:
+    news = mention("a", "the pump failed", around="once more at the brine works in Kelby", place="LONDON")
+    report = mention("b", "the pump failed", document="d2", around="once more at the brine works", place="Kelby")
     assert read(news, report) == [("a", "b")]
 
 

@@ -68,6 +68,13 @@ def test_a_name_may_stand_anywhere_in_the_document_but_not_an_initial() -> None:
     assert linked(store, linker, "the crash of server B").found == []
 
 
+def test_a_name_that_stands_beside_one_event_is_borne_out_by_no_other_document() -> None:
+    linker = Linker({"the crane at Saltwick fell": meant(0.5), "the crane fell": meant(0.99)})
+    store = stored("a gust -> the crane at Saltwick fell")
+    store.write_document(graph_update("a storm -> c:the crane fell", "Saltwick took -> the ships", document="d2"))
+    assert [event.text for event in linked(store, linker, "the crane at Saltwick fell").found] == ["the crane at Saltwick fell"]
+
+
 def test_the_contrary_is_what_goes_the_other_way() -> None:
     linker = Linker({"no bridge fell": meant(0.1, same_polarity=False), "the bridge fell": meant(0.99)})
     store = stored("a flood -> ~b:no bridge fell", "a storm -> c:the bridge fell")

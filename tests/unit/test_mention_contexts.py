@@ -34,3 +34,12 @@ def test_a_day_that_both_sides_hold_or_that_is_told_elsewhere_is_that_of_both() 
     text = "The bank lost money because its bets failed."
     found = around(text, "its bets failed", "bank lost money", "3 May 2021")
     assert [told.date_source for told in found.values()] == ["sentence", "sentence"]
+
+
+def test_front_matter_is_no_heading_and_stands_around_no_mention() -> None:
+    text = "---\ntitle: Pump failure\ndate: 2021-03-04\nplace: Thornby\n---\n\nThe bank lost money because its bets failed.\n"
+    found = around(text, "its bets failed", "bank lost money", "")
+    assert [(told.headings, told.left, told.place) for told in (found["effect"], found["cause"])] == [
+        ((), "The", "Thornby"),
+        ((), "The bank lost money because", "Thornby"),
+    ]

@@ -35,7 +35,7 @@ def list_(
     with opened(ctx) as session:
         ledger = session.app.ledger()
         shown = merges_payload if as_json else merges_view
-        session.write(shown(ledger.events(words, document=document), ledger.decisions(words), limit=limit))
+        session.write(shown(ledger.events(words, document=document), ledger.decisions(words, document=document), limit=limit))
 
 
 def show(

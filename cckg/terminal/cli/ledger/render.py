@@ -40,9 +40,9 @@ def decision_view(decision: Decision) -> RenderableType:
     else:
         between = "is one event with" if decision.kind is DecisionKind.JOIN else "is another event than"
         said = f"{_worded(decision.left)} {between} {_worded(decision.right)}"
-    state = ("  undone", DOUBTFUL) if decision.undone else ""
-    place = (f"{decision.id}  {decision.kind}, {decision.decided_at[:19]}", FAINT)
-    return Group(plain(said), Padding(Text.assemble(place, state, overflow="fold"), (0, 0, 0, 2)))
+    state = ("No longer applies: ", DOUBTFUL) if decision.undone else ""
+    place = plain(f"{decision.id}  {decision.kind}, {decision.decided_at[:19]}", FAINT)
+    return Group(Text.assemble(state, printable(said), overflow="fold"), Padding(place, (0, 0, 0, 2)))
 
 
 def ledger_entry_view(entry: LedgerEntry) -> RenderableType:

@@ -1,17 +1,18 @@
-"""Takes claims that were rejected by hand out of the graph, and brings them back when that is undone.
+"""Keeps what was decided by hand in force: rejected claims are out of the graph, and a text that was changed inherits what it still says.
 
 What only a rejected claim speaks of goes with it: its sides are no mentions of events while it is rejected.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from cckg.core.claims import Claim, GraphUpdate
-from cckg.core.decisions import Decision, DecisionKind, WithheldClaim
+from cckg.core.decisions import DecidedMention, Decision, DecisionKind, WithheldClaim
 from cckg.core.errors import StoreConflictError
-from cckg.core.graph import Event
+from cckg.core.graph import Event, Merge
+from cckg.identity import key_of, mention_id
 from cckg.models import Embedder
 from cckg.stores import GraphStore
 
@@ -42,7 +43,46 @@ def bring_back(store: GraphStore, kept: WithheldClaim, embedder: Embedder) -> No
     _revise(store, kept.claim.document, lambda update: _with(update, kept, embedder))
 
 
+def carry_over(store: GraphStore, replaced: str, update: GraphUpdate) -> None:
+    """Let what was decided on a document hold for the text that takes its place, as far as that says the same.
+
+    A mention is the same if its words and its polarity are, a claim if its sides and its quote are. Nothing changes where another file has
+    the old text still.
+    """
+    decisions = store.decisions()
+    if not decisions or len(store.uris(replaced)) > 1:
+        return
+    lines = {mention_id(replaced, key_of(one.wording, one.polarity)): one for one in update.merges if one.polarity}
+    stated = {_said_by(claim): claim for claim in reversed(update.claims)}
+    for decision in decisions:
+        carried = replace(
+            decision,
+            left=tuple(_carried(one, lines, update) for one in decision.left),
+            right=tuple(_carried(one, lines, update) for one in decision.right),
+            withheld=_withheld_anew(decision.withheld, replaced, stated, update),
+        )
+        if carried != decision:
+            store.keep_decision(carried)
+
+
 # Private
+
+
+def _carried(mention: DecidedMention, lines: Mapping[str, Merge], update: GraphUpdate) -> DecidedMention:
+    line = lines.get(mention.id)
+    return DecidedMention(line.id, line.wording, update.document.title) if line else mention
+
+
+def _withheld_anew(
+    kept: WithheldClaim | None, replaced: str, stated: Mapping[tuple[str, ...], Claim], update: GraphUpdate
+) -> WithheldClaim | None:
+    claim = stated.get(_said_by(kept.claim)) if kept and kept.claim.document == replaced else None
+    return WithheldClaim(claim, tuple(one for one in update.merges if one.id in _sides([claim]))) if claim else kept
+
+
+def _said_by(claim: Claim) -> tuple[str, ...]:
+    sides = ((side.text, side.polarity.value) for side in (claim.cause, claim.effect))
+    return (*(part for side in sides for part in side), claim.quote.text)
 
 
 def _revise(store: GraphStore, document: str, change: Callable[[GraphUpdate], GraphUpdate]) -> None:
