@@ -225,17 +225,16 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
 
     @cache
     def naming(name: str) -> set[str]:
-        """Return the documents in which a name bears out an event: those of what it stands beside, or else all that have it.
+        """Return the documents whose events a name may mean: those of what is accepted and has it beside, or else all that have it."""
+        beside = [documents[one.event.id] for one in candidates if one.verdict.match and _is_named(name, _words_of(one))]
+        told = [documents[event] for event, text in said.items() if _is_named(name, text)]
+        return set().union(*beside) or set().union(_documents_naming(name, store=store), *told)
 
-        An initial is borne out by none.
-        """
-        if len(name) <= POLICY.initials:
-            return set()
-        beside = [documents[event] for event, text in said.items() if _is_named(name, text)]
-        return set().union(*beside) if beside else _documents_naming(name, store=store)
+    def bears_out(event: str, name: str) -> bool:
+        return _is_named(name, said[event]) if len(name) <= POLICY.initials else not documents[event].isdisjoint(naming(name))
 
     found = {
-        event: [name for name in names if not _is_named(name, text) and documents[event].isdisjoint(naming(name))]
+        event: [name for name in names if not bears_out(event, name)]
         + sorted(() if any(_is_dated(day, text) for day in days) else days)  # "in November and December" may be either
         + sorted(years if years.isdisjoint(others := _YEAR.findall(text)) and others else ())  # where no year is told any may be meant
         for event, text in said.items()
@@ -252,7 +251,7 @@ def _documents_naming(name: str, store: GraphStore) -> set[str]:
 def _said_of(candidates: Sequence[Candidate], store: GraphStore) -> tuple[dict[str, str], dict[str, set[str]]]:
     """Return for each candidate its words, its context and the passages that tell of it, with their titles; and its documents."""
     documents: dict[str, set[str]] = {item.event.id: set() for item in candidates}
-    said = {item.event.id: [item.event.text, item.event.context, item.around] for item in candidates}
+    said = {item.event.id: [_words_of(item)] for item in candidates}
     claims = _claims_about(list(said), store)
     passages = {chunk.id: f"{chunk.text} {source.title}" for chunk, source in store.chunks(list({claim.chunk for claim in claims}))}
     for claim in claims:
@@ -260,6 +259,10 @@ def _said_of(candidates: Sequence[Candidate], store: GraphStore) -> tuple[dict[s
             said[event].append(passages.get(claim.chunk, ""))
             documents[event].add(claim.document)
     return {event: " ".join(texts) for event, texts in said.items()}, documents
+
+
+def _words_of(candidate: Candidate) -> str:
+    return " ".join([candidate.event.text, candidate.event.context, candidate.around])
 
 
 def _names(wording: str) -> list[str]:
