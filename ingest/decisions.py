@@ -43,26 +43,27 @@ def bring_back(store: GraphStore, kept: WithheldClaim, embedder: Embedder) -> No
     _revise(store, kept.claim.document, lambda update: _with(update, kept, embedder))
 
 
-def carry_over(store: GraphStore, replaced: str, update: GraphUpdate) -> None:
-    """Let what was decided on a document hold for the text that takes its place, as far as that says the same.
+def carried_over(store: GraphStore, replaced: str, update: GraphUpdate) -> list[Decision]:
+    """Return what was decided on a document as it holds for the text that takes its place, as far as that says the same.
 
-    A mention is the same if its words and its polarity are, a claim if its sides and its quote are. Nothing changes where another file has
-    the old text still.
+    A mention is the same if its words and its polarity are, a claim if its sides and its quote are. There is nothing to carry over where
+    another file has the old text still.
     """
     decisions = store.decisions()
     if not decisions or len(store.uris(replaced)) > 1:
-        return
+        return []
     lines = {mention_id(replaced, key_of(one.wording, one.polarity)): one for one in update.merges if one.polarity}
     stated = {_said_by(claim): claim for claim in reversed(update.claims)}
-    for decision in decisions:
-        carried = replace(
+    carried = [
+        replace(
             decision,
             left=tuple(_carried(one, lines, update) for one in decision.left),
             right=tuple(_carried(one, lines, update) for one in decision.right),
             withheld=_withheld_anew(decision.withheld, replaced, stated, update),
         )
-        if carried != decision:
-            store.keep_decision(carried)
+        for decision in decisions
+    ]
+    return [now for now, before in zip(carried, decisions, strict=True) if now != before]
 
 
 # Private

@@ -23,7 +23,7 @@ from cckg.language import RECOGNISER
 from cckg.settings import Settings
 from ingest.context import IngestContext
 from ingest.coreference import settle_events
-from ingest.decisions import carry_over, withhold_rejected
+from ingest.decisions import carried_over, withhold_rejected
 from ingest.entities import complete_entities
 from ingest.loading import find_documents, load
 from ingest.reading import DocumentReader, Read
@@ -238,11 +238,10 @@ class _Pipeline:
             if self._is_found_again(read.document):
                 return "unchanged"
             update, reused = self._consolidated(read, based_on=based_on)
-            if replaced and replaced != read.document.id:
-                carry_over(self.context.store, replaced, update)
+            carried = carried_over(self.context.store, replaced, update) if replaced and replaced != read.document.id else ()
             try:
                 with self.report.trace.step("store"):
-                    self.context.store.write_document(update)
+                    self.context.store.write_document(update, carried=carried)
             except StoreConflictError:
                 continue
             break

@@ -169,13 +169,11 @@ class _Scene(NamedTuple):
     words: frozenset[str]
 
 
-def _scenes(mentions: Iterable[EventMention]) -> dict[str, _Scene]:
+def _scenes(mentions: Sequence[EventMention]) -> dict[str, _Scene]:
     """Return the scene of each document that tells its place."""
-    told: defaultdict[str, list[EventMention]] = defaultdict(list)
-    for mention in mentions:
-        told[mention.document].append(mention)
-    named = {name: _names(of_document[0].context.place) for name, of_document in told.items()}
-    return {name: _Scene(place, frozenset(_words(told[name]))) for name, place in named.items() if place}
+    places = _by_document(mentions)
+    named = {name: _names(mentions[of_document[0]].context.place) for name, of_document in places.items()}
+    return {name: _Scene(place, frozenset(_words(mentions[one] for one in places[name]))) for name, place in named.items() if place}
 
 
 def _names(place: str) -> frozenset[str]:

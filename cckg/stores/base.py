@@ -87,8 +87,10 @@ class GraphStore(Protocol):
     def version(self) -> int:
         """Return a number that every write to the graph raises, whichever process it comes from."""
 
-    def write_document(self, update: GraphUpdate) -> None:
+    def write_document(self, update: GraphUpdate, *, carried: Sequence[Decision] = ()) -> None:
         """Write one document with all that it brings, in one transaction; it replaces what its uri held before.
+
+        With it are kept decisions by hand that were `carried` over from what it replaces, each in place of the one with its id.
 
         Raises:
             StoreConflictError: if the update is based on another version than the graph has now.

@@ -224,14 +224,23 @@ def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -
     said, documents = _said_of(candidates, store)
 
     @cache
+    def beside(name: str) -> set[str]:
+        """Return the documents of what is accepted and has a name beside it."""
+        return set().union(*(documents[one.event.id] for one in candidates if one.verdict.match and _is_named(name, _words_of(one))))
+
+    @cache
     def naming(name: str) -> set[str]:
-        """Return the documents whose events a name may mean: those of what is accepted and has it beside, or else all that have it."""
-        beside = [documents[one.event.id] for one in candidates if one.verdict.match and _is_named(name, _words_of(one))]
-        told = [documents[event] for event, text in said.items() if _is_named(name, text)]
-        return set().union(*beside) or set().union(_documents_naming(name, store=store), *told)
+        """Return all documents that have a name: those of what is told with it, or else somewhere."""
+        return set().union(
+            _documents_naming(name, store=store), *(documents[event] for event, text in said.items() if _is_named(name, text))
+        )
 
     def bears_out(event: str, name: str) -> bool:
-        return _is_named(name, said[event]) if len(name) <= POLICY.initials else not documents[event].isdisjoint(naming(name))
+        if len(name) <= POLICY.initials:
+            return _is_named(name, said[event])
+        if those := beside(name):
+            return not documents[event].isdisjoint(those)
+        return _is_named(name, said[event]) or not documents[event].isdisjoint(naming(name))
 
     found = {
         event: [name for name in names if not bears_out(event, name)]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cckg.core.errors import InputError
+from cckg.core.errors import InputError, StoreConflictError
 from cckg.core.graph import PerhapsSame, Settlement
 from cckg.core.text import content_words
 from cckg.core.trace import Trace
@@ -169,6 +169,17 @@ def test_events_are_joined_by_any_of_their_mentions(store: GraphStore, ledger: L
         ledger.join("d1/0/effect", "d4/0/cause")
     ledger.undo(decision.id)
     assert told(store) == before
+
+
+def test_what_is_carried_over_is_kept_with_its_document_or_not_at_all(store: GraphStore, ledger: Ledger) -> None:
+    decision = ledger.split("d1/1/cause")
+    carried = replace(decision, left=(replace(decision.left[0], id="d5/0/cause"),))
+    update = replace(graph_update("d50:the Carrow flood -> d51:the Carrow kiln cracked", document="d5"), settled=False)
+    with pytest.raises(StoreConflictError):
+        store.write_document(replace(update, based_on=store.version() - 1), carried=[carried])
+    assert (store.decisions(), store.has_document("d5")) == ([decision], False)
+    store.write_document(replace(update, based_on=store.version()), carried=[carried])
+    assert (store.decisions(), store.has_document("d5")) == ([carried], True)
 
 
 def test_decisions_outlive_that_a_document_goes_and_comes_back(store: GraphStore, ledger: Ledger) -> None:

@@ -65,7 +65,7 @@ class Neo4jStore:
         found = self._database.alone(lambda transaction: transaction.rows(WRITES))
         return int(found[0][0]) if found else 0
 
-    def write_document(self, update: GraphUpdate) -> None:
+    def write_document(self, update: GraphUpdate, *, carried: Sequence[Decision] = ()) -> None:
         """Write one document in place of what its id and its uri led to; events that the graph holds already stay as they are.
 
         Raises:
@@ -73,7 +73,7 @@ class Neo4jStore:
             ValueError: if the store is not bound, or a matrix has not one row of its dimension per chunk, event or merge.
         """
         require_shapes(update, self.fingerprint())
-        self._database.writing(partial(neo4j_write.write_document, update=update))
+        self._database.writing(partial(neo4j_write.write_document, update=update, carried=carried))
 
     def revise(self, update: GraphUpdate) -> None:
         """Let a stored document state these claims, with these ledger lines and events, and no others; what else is kept of it stays."""

@@ -19,7 +19,7 @@ from cckg.stores.neo4j.database import HOLD_WRITERS, Transaction
 from cckg.stores.neo4j.rows import chunk_rows, claim_rows, event_rows, merge_rows
 
 
-def write_document(transaction: Transaction, update: GraphUpdate) -> None:
+def write_document(transaction: Transaction, update: GraphUpdate, carried: Sequence[Decision]) -> None:
     """Write a document in place of what its id and its uri led to."""
     document = update.document
     before = _raise_version(transaction)
@@ -43,6 +43,8 @@ def write_document(transaction: Transaction, update: GraphUpdate) -> None:
     neo4j_entities.settle(transaction, named)
     _draw(transaction, links | {(claim.cause_event, claim.effect_event) for claim in update.claims})
     transaction.rows(_DROP_DOCUMENTS, documents=released)
+    for decision in carried:
+        neo4j_identity.keep_decision(transaction, decision)
     if not update.settled:
         neo4j_identity.mark_unsettled(transaction)
 

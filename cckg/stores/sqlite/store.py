@@ -52,14 +52,14 @@ class SqliteStore:
         if found is not None and found != fingerprint:
             raise StoreMismatchError(built_with=found.embedding, configured=fingerprint.embedding)
 
-    def write_document(self, update: GraphUpdate) -> None:
+    def write_document(self, update: GraphUpdate, *, carried: Sequence[Decision] = ()) -> None:
         """Write one document in place of what its id and its uri led to; events that the graph holds already stay as they are.
 
         Raises:
             ValueError: if the store is not bound, or a matrix has not one row of its dimension per chunk, event or merge.
         """
         require_shapes(update, self.fingerprint())
-        if sqlite_write.write_document(self._database, update):
+        if sqlite_write.write_document(self._database, update, carried):
             self._indexes.clear()
         if "chunks" in self._indexes:
             self._indexes["chunks"].add([(chunk.id, "") for chunk in update.chunks], update.chunk_vectors)

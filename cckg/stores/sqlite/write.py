@@ -15,7 +15,7 @@ from cckg.stores.sqlite.database import Database
 from cckg.stores.sqlite.rows import chunk_rows, claim_rows, event_rows, merge_rows
 
 
-def write_document(database: Database, update: GraphUpdate) -> bool:
+def write_document(database: Database, update: GraphUpdate, carried: Sequence[Decision]) -> bool:
     """Write a document in place of what its id and its uri led to. Return whether chunks or events that were there went or changed."""
     document = update.document
     with database.writing():
@@ -41,6 +41,8 @@ def write_document(database: Database, update: GraphUpdate) -> bool:
         database.change_many(_INSERT_MERGE, merge_rows(update))
         changed = _settle(database, touched=touched, added=[event.id for event in update.events])
         _drop(database, released)
+        for decision in carried:
+            sqlite_identity.keep_decision(database, decision)
         if not update.settled:
             sqlite_identity.mark_unsettled(database)
         database.change(_RAISE_VERSION)
