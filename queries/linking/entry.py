@@ -121,7 +121,8 @@ def link_events(
     events = tuple(replace(entered, rank=rank, role=role) for rank, entered in enumerate(ranked, start=1))
     nearly = [item for item in fitting if item.verdict.same_polarity and item.verdict.score >= POLICY.nearly_meant]
     lacking = events and _lacking(wording, events[0].event)
-    others = () if contrary else (item.event for item in (*kept, *(nearly if lacking else ())) if item.event.id not in found)
+    further = [] if contrary else [*kept, *_apart_from(kept, [*accepted, *(nearly if lacking else ())], matcher)]
+    others = (item.event for item in further if item.event.id not in found)
     return LinkedEvents(wording, events, others=tuple(dict.fromkeys(others)))
 
 
@@ -213,6 +214,12 @@ def _without_stages(accepted: list[Candidate], matcher: EventMatcher) -> list[Ca
         if all(candidate.event.id not in related_by(links, other.event.id) for other in kept):
             kept.append(candidate)
     return kept
+
+
+def _apart_from(kept: Sequence[Candidate], others: Sequence[Candidate], matcher: EventMatcher) -> list[Candidate]:
+    """Return what may be meant besides what is kept, without what leads to that or follows from it."""
+    whole = {item.event.id: item for item in (*kept, *others)}
+    return _without_stages([*whole.values()], matcher)[len(kept) :]
 
 
 def _unnamed(wording: str, candidates: Sequence[Candidate], store: GraphStore) -> dict[str, list[str]]:

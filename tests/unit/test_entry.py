@@ -57,6 +57,13 @@ def test_an_accepted_event_far_below_the_best_is_left_out() -> None:
     assert entered(store, "deluge", {"flood": 0.99, "fire": 0.0, "rain": 0.001}).ids == ["flood"]
 
 
+def test_what_is_accepted_but_left_out_is_told_unless_the_best_leads_to_it() -> None:
+    store = stored("flood -> fire", "rain -> storm")
+    entry = entered(store, "deluge", {"flood": 0.9, "fire": 0.5, "rain": 0.4})
+    assert (entry.ids, [event.id for event in entry.others]) == (["flood"], ["rain"])
+    assert "it may also mean “rain”" in (entry.read_as or "")
+
+
 def test_events_that_are_taken_for_one_happening_are_all_near_the_best() -> None:
     scores = {"the blaze of the mill": 0.9, "the fire of the mill": 0.7, "the strike of the mill": 0.85}
     mill = stored("a:the fire of the mill -> x; b:the blaze of the mill -> y; c:the sale of the mill -> z; d:the strike of the mill -> w")
