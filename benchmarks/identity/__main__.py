@@ -22,6 +22,7 @@ from benchmarks.identity.ecbplus import ecb_figures
 from benchmarks.identity.twins import KEPT, OPEN, read_twins, twin_figures, write_documents
 from benchmarks.public_data.__main__ import DATA
 from cckg.app import CausalRAG, open_app
+from cckg.identity import EventReader
 from cckg.settings import load_settings
 
 RESULT = RESULTS / "identity.json"
@@ -64,7 +65,7 @@ def _measured(identity: str, only: Sequence[str], folder: Path) -> dict[str, Any
     if identity != "rules" and (not only or "ecbplus" in only):
         if (DATA / "ecbplus").is_dir():
             with open_app(load_settings(store=":memory:", models={"identity": identity}), create=True) as app:
-                if reader := app.roles.coreference:
+                if isinstance(reader := app.roles.coreference, EventReader):
                     found["ecbplus"] = ecb_figures(DATA, reader, app.embedder())
         else:
             print(f"{DATA}/ecbplus is not there: left out", file=sys.stderr)
