@@ -310,6 +310,7 @@ class _Pipeline:
             degree=claim.degree,
             cause_mention=mention_id(document.id, wording_key(claim.cause)),
             effect_mention=mention_id(document.id, wording_key(claim.effect)),
+            enough=claim.enough,
         )
 
 

@@ -204,7 +204,8 @@ class QueryContext:
             for cause in chosen:
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
-                absent.append(absence_of(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives))
+                surely = "undetermined" if verdict.lowered else verdict.necessity
+                absent.append(absence_of(cause, [(effect.found[0], surely)], alternatives=verdict.alternatives))
         return tuple(simulation for both in zip(absent, self.oppose(chosen), strict=True) for simulation in both)
 
     def tell_of_more(self, found: Sequence[CausalChain], direction: Direction) -> None:

@@ -7,6 +7,7 @@ The notation, with an event's name standing for its id:
     a !> b          denied: a does not cause b
     a +> b          asserted, but only as one contribution among others
     a *> b          asserted as what made b possible
+    a => b          asserted, and said to be enough for b
     a -> b ?> c     two claims, (a, b) and (b, c)
     a -> b; c -> d  two claims, each a sentence of its own
     a & b -> c      two claims of one group: a and b jointly cause c
@@ -44,6 +45,7 @@ _ARROWS = {
     "!>": (Modality.DENIED, Degree.DIRECT, "does not cause"),
     "+>": (Modality.ASSERTED, Degree.CONTRIBUTING, "contributes to"),
     "*>": (Modality.ASSERTED, Degree.ENABLING, "makes possible"),
+    "=>": (Modality.ASSERTED, Degree.DIRECT, "alone causes"),
 }
 _SIGNS = {"+": Polarity.INCREASE, "-": Polarity.DECREASE, "~": Polarity.ABSENCE}
 
@@ -101,7 +103,7 @@ def subgraph(*documents: str, truncated: bool = False) -> Subgraph:
 def links_of(*documents: str) -> tuple[Link, ...]:
     """Return the claims of the notation as plain links, one document per argument."""
     claims = subgraph(*documents).claims
-    return tuple(Link(claim.cause_event, claim.effect_event, claim.modality, claim.document, claim.group) for claim in claims)
+    return tuple(Link(claim.cause_event, claim.effect_event, claim.modality, claim.document, claim.group, claim.enough) for claim in claims)
 
 
 def subgraph_of(events: Collection[str], links: Sequence[Link]) -> Subgraph:
@@ -122,6 +124,7 @@ def subgraph_of(events: Collection[str], links: Sequence[Link]) -> Subgraph:
             confidence=0.9,
             extractor="test",
             group=link.group,
+            enough=link.enough,
         )
         for number, link in enumerate(links)
     )
@@ -173,7 +176,7 @@ def _read(notation: str, *, document: str, chunk: str, offset: int, first: int) 
     claims: list[Claim] = []
     start = offset
     for part in notation.split(";"):
-        pieces = re.split(r"\s+(->|\?>|!>|\+>|\*>)\s+", part.strip())
+        pieces = re.split(r"\s+(->|=>|\?>|!>|\+>|\*>)\s+", part.strip())
         if len(pieces) == 1:
             sentences.append(pieces[0])
             start += len(pieces[0]) + 1
@@ -215,6 +218,7 @@ def _sentence(left: str, arrow: str, right: str, *, place: tuple[str, str, int],
                 degree=degree,
                 cause_mention=f"{document}/{number + len(claims)}/cause",
                 effect_mention=f"{document}/{number + len(claims)}/effect",
+                enough=arrow == "=>",
             )
         )
         cause_at += len(cause.wording) + len(" and ")

@@ -1,22 +1,19 @@
 """Gold answers of a causal structure by brute force, straight from the conventions of a verdict, on plain events and links.
 
-It shares no code with `queries` and the stores, which it is there to check. An event is present if it is in every set of events that is
-closed under the claims: it holds the events without a cause, and the effect of each cause group that it holds the members of. Claims of one
-cause group share document, group and effect; a claim without a group is a group of one. "If hedged" means that hedged claims count as well.
+It shares no code with `queries` and the stores, which it is there to check: verdicts are those of all models (`benchmarks.groupings`).
+Claims of one cause group share document, group and effect; a claim without a group is a group of one. "If hedged" means that hedged claims
+count as well.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, combinations
 
-import numpy as np
-
+from benchmarks.groupings import Grouping, left
 from benchmarks.worlds.structures import Link
 from cckg.core.claims import Modality
 from cckg.core.evidence import Necessity
-
-Present = Callable[..., frozenset[str]]
-"""`present` or `present_by_enumeration`."""
 
 Path = tuple[str, ...]
 
@@ -28,6 +25,7 @@ class Judgement:
     necessity: Necessity
     rule: str
     alternatives: tuple[Path, ...] = ()
+    probably: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +49,6 @@ def present(events: Collection[str], links: Sequence[Link], *, absent: Collectio
         world |= new
 
 
-def present_by_enumeration(
-    events: Collection[str], links: Sequence[Link], *, absent: Collection[str] = (), hedged: bool = False
-) -> frozenset[str]:
-    """Return the same by trying all sets of events and keeping what is in every closed one; for up to about 16 events."""
-    order = list(events)
-    bit = {event: 1 << place for place, event in enumerate(order)}
-    groups = cause_groups(events, links, hedged=hedged)
-    caused = {effect for effect, _ in groups}
-    rules = [(0, bit[event]) for event in order if event not in caused]
-    rules += [(sum(bit[member] for member in members), bit[effect]) for effect, members in groups]
-    fixed = sum(bit[event] for event in order if event in absent)
-    worlds = np.arange(1 << len(order), dtype=np.int64)  # every set of events, a bit for each
-    closed = (worlds & fixed) == 0
-    for needed, effect in rules:
-        if not effect & fixed:
-            closed &= ((worlds & needed) != needed) | ((worlds & effect) != 0)
-    least = int(np.bitwise_and.reduce(worlds[closed]))
-    return frozenset(event for event in order if least & bit[event])
-
-
 def cause_groups(events: Collection[str], links: Sequence[Link], *, hedged: bool = False) -> list[tuple[str, frozenset[str]]]:
     """Return (effect, members) of each cause group; links to or from other events are left out."""
     found: dict[tuple[str, ...], set[str]] = {}
@@ -84,16 +62,6 @@ def counted(events: Collection[str], links: Sequence[Link], *, hedged: bool) -> 
     """Return the links between these events that count as causes."""
     modalities = (Modality.ASSERTED, Modality.HEDGED) if hedged else (Modality.ASSERTED,)
     return [link for link in links if link.modality in modalities and link.cause in events and link.effect in events]
-
-
-def without_lone_parts(events: Collection[str], links: Sequence[Link]) -> list[Link]:
-    """Return the links without asserted ones from a single cause that another asserted group of the same effect joins to further ones."""
-    groups = cause_groups(events, links)
-    parts = {(effect, members) for effect, members in groups if any(effect == other and members < joint for other, joint in groups)}
-    lone = {(effect, next(iter(members))) for effect, members in parts if len(members) == 1}
-    return [
-        link for link in links if link.group is not None or link.modality is not Modality.ASSERTED or (link.effect, link.cause) not in lone
-    ]
 
 
 def direct_causes(links: Sequence[Link], effect: str, *, hedged: bool = True) -> tuple[str, ...]:
@@ -118,32 +86,30 @@ def paths(links: Sequence[Link], cause: str, effect: str, *, hedged: bool = True
     return sorted(found, key=lambda path: (len(path), path))
 
 
-def verdict(events: Collection[str], links: Sequence[Link], *, cause: str, effect: str, worlds: Present = present) -> Judgement:
-    """Judge necessity by the conventions, in their order; `worlds` says how present events are found."""
+def verdict(events: Collection[str], links: Sequence[Link], *, cause: str, effect: str) -> Judgement:
+    """Judge necessity by the conventions, in their order."""
     stated = {link.modality for link in links if (link.cause, link.effect) == (cause, effect)}
-    linked, linked_if_hedged = (effect in all_effects(links, cause, hedged=hedged) for hedged in (False, True))
-    without, without_if_hedged = (worlds(events, links, absent=(cause,), hedged=hedged) for hedged in (False, True))
-    without_surely = worlds(events, without_lone_parts(events, links), absent=(cause,))
+    surely, if_hedged = (_fate(events, links, cause, effect, hedged=hedged) for hedged in (False, True))
+    fates = {surely.name, if_hedged.name}
     decided: tuple[tuple[bool, Necessity, str], ...] = (
         (cause == effect, "undetermined", "same"),
-        ({Modality.ASSERTED, Modality.DENIED} <= stated, "undetermined", "contradicted"),
-        (linked_if_hedged and not linked, "undetermined", "hedged only"),
-        (Modality.DENIED in stated and not linked, "not necessary", "denied only"),
-        (not linked, "undetermined", "no chain"),
-        (effect not in worlds(events, links), "undetermined", "closed cycle"),
-        (effect in without_surely, "not necessary", "survives"),
-        (effect in without, "undetermined", "survives if enough"),
-        (effect in without_if_hedged, "undetermined", "survives if hedged"),
-        (True, "necessary", "lost"),
+        (Modality.DENIED in stated and len(stated) > 1, "undetermined", "contradicted"),
+        (Modality.DENIED in stated and if_hedged.name == "unlinked", "not necessary", "denied only"),
+        (if_hedged.name == "unlinked", "undetermined", "no chain"),
+        ("closed" in (surely.name, if_hedged.name if surely.name == "unlinked" else ""), "undetermined", "closed cycle"),
+        (fates == {"lost"}, "necessary", "lost"),
+        ("lost" in fates and "kept" not in fates, "necessary", "lost if hedged"),
+        (fates == {"kept"}, "not necessary", "survives"),
+        ("kept" in fates and "lost" not in fates, "not necessary", "survives if hedged"),
+        (surely.name == "unlinked", "undetermined", "hedged only"),
+        (True, "undetermined", "open"),
     )
     necessity, rule = next((necessity, rule) for applies, necessity, rule in decided if applies)
-    if rule not in ("denied only", "survives", "survives if enough", "survives if hedged"):
-        return Judgement(necessity, rule)
-    if effect in without_surely:
-        return Judgement(necessity, rule, _left(events, links, effect, world=without_surely, hedged=False))
-    if effect in without:
-        return Judgement(necessity, rule, _left(events, links, effect, world=without, hedged=False))
-    return Judgement(necessity, rule, _left(events, links, effect, world=without_if_hedged, hedged=True))
+    if rule not in ("denied only", "survives", "survives if hedged", "hedged only", "open"):
+        return Judgement(necessity, rule, probably=rule == "lost if hedged")
+    hedged = surely.name not in ("kept", "open") and if_hedged.name != "unlinked"
+    chains = _left(events, links, effect, world=(if_hedged if hedged else surely).world, hedged=hedged)
+    return Judgement(necessity, rule, chains, probably=rule == "survives if hedged")
 
 
 def outcomes(events: Collection[str], links: Sequence[Link], cause: str) -> Outcomes:
@@ -171,6 +137,42 @@ def unlinked_pairs(events: Sequence[str], links: Sequence[Link]) -> Iterator[tup
 
 
 # Private
+
+
+@dataclass(frozen=True, slots=True)
+class _Fate:
+    """What becomes of an effect: unlinked, closed, lost, kept or open; and the world that is left of it."""
+
+    name: str
+    world: frozenset[str]
+
+
+def _fate(events: Collection[str], links: Sequence[Link], cause: str, effect: str, *, hedged: bool) -> _Fate:
+    order = tuple(events)
+    happened, always, ever = (
+        frozenset(event for place, event in enumerate(order) if mask >> place & 1)
+        for mask in left(_grouping(order, tuple(links), hedged=hedged), 1 << order.index(cause), extremes=True)
+    )
+    if effect not in all_effects(links, cause, hedged=hedged):
+        return _Fate("unlinked", ever)
+    if effect not in happened:
+        return _Fate("closed", ever)
+    if effect not in ever:
+        return _Fate("lost", ever)
+    return _Fate("kept", always) if effect in always else _Fate("open", ever)
+
+
+@lru_cache(maxsize=64)
+def _grouping(events: tuple[str, ...], links: tuple[Link, ...], *, hedged: bool) -> Grouping:
+    ways: dict[str, dict[int, bool]] = {event: {} for event in events}
+    of_group: dict[tuple[str, ...], list[Link]] = {}
+    for link in counted(events, links, hedged=hedged):
+        key = (link.effect, link.cause) if link.group is None else (link.effect, link.document, link.group)
+        of_group.setdefault(key, []).append(link)
+    for (effect, *_), of_one in of_group.items():
+        members = sum(1 << events.index(cause) for cause in {link.cause for link in of_one})
+        ways[effect][members] = ways[effect].get(members, False) or any(link.enough for link in of_one)
+    return tuple(tuple(of_event.items()) for of_event in ways.values())
 
 
 def _following(links: Sequence[Link], *, hedged: bool, turned: bool) -> dict[str, list[str]]:

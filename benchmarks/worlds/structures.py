@@ -30,13 +30,17 @@ MotifKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One claim: `cause` and `effect` are ids of events. Links that share document, group and effect are one cause group."""
+    """One claim: `cause` and `effect` are ids of events. Links that share document, group and effect are one cause group.
+
+    `enough` says that the document tells the cause, or its group, to suffice without others.
+    """
 
     cause: str
     effect: str
     modality: Modality = Modality.ASSERTED
     document: str = ""
     group: str | None = None
+    enough: bool = False
 
 
 @dataclass(frozen=True, slots=True)

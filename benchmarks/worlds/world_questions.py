@@ -21,7 +21,7 @@ from cckg.core.claims import Modality
 from cckg.core.questions import Asks, Route
 
 Kind = Literal["causes", "effects", "path", "cause or not", "necessary", "without", "absent", "opposite"]
-YesNo = Literal["yes", "no"]
+YesNo = Literal["yes", "no", "probably", "probably not"]
 
 DEPTH = 4
 """Links that an answer about causes or effects follows, as in `examples/README.md`."""
@@ -104,7 +104,6 @@ _ROUTES: dict[Kind, tuple[Route, Asks]] = {
     "absent": (Route.COUNTERFACTUAL, "whatif"),
     "opposite": (Route.COUNTERFACTUAL, "whatif"),
 }
-_LINKED: dict[str, YesNo] = {"denied only": "no", "closed cycle": "yes", "survives": "yes", "survives if hedged": "yes", "lost": "yes"}
 
 
 @dataclass(slots=True)
@@ -187,14 +186,15 @@ class _Asker:
 
     def _ask_verdict(self, kind: Kind, cause: Happening, effect: Happening) -> None:
         judged = self._judged(cause, effect)
-        if kind == "cause or not":
-            answer = _LINKED.get(judged.rule)
-        else:
-            yes = "necessary" if kind == "necessary" else "not necessary"
-            answer = None if judged.necessity == "undetermined" else "yes" if judged.necessity == yes else "no"
+        answer = self._was_cause(judged, cause, effect) if kind == "cause or not" else _decided(judged, kind)
         chain = self._between(cause, effect) or (cause.id, effect.id)
         said = {"C": cause, "E": effect}
         self._ask(kind, said, target=(cause.id, effect.id), events=chain, verdict=judged, yes_no=answer)
+
+    def _was_cause(self, judged: oracle.Judgement, cause: Happening, effect: Happening) -> YesNo | None:
+        if judged.rule in ("denied only", "contradicted"):
+            return "no" if judged.rule == "denied only" else None
+        return "yes" if effect.id in oracle.all_effects(self.links, cause.id, hedged=False) else None
 
     def _ask(
         self,
@@ -282,6 +282,15 @@ class _Asker:
     def _documents(self, events: set[str]) -> tuple[str, ...]:
         """Return the documents with a claim between two of these events."""
         return tuple(dict.fromkeys(link.document for link in self.links if link.cause in events and link.effect in events))
+
+
+def _decided(judged: oracle.Judgement, kind: Kind) -> YesNo | None:
+    """Return the first word of the answer to whether a cause was necessary, or the effect would have been without it."""
+    if judged.necessity == "undetermined":
+        return None
+    if judged.necessity == ("necessary" if kind == "necessary" else "not necessary"):
+        return "probably" if judged.probably else "yes"
+    return "probably not" if judged.probably else "no"
 
 
 _VERDICTS: tuple[Kind, ...] = ("cause or not", "necessary", "without")

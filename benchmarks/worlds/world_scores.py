@@ -6,9 +6,10 @@ In a graph of gold claims the ids are those of the world. In a graph that was re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from benchmarks.worlds.pages import GoldMention
-from benchmarks.worlds.world_questions import WorldQuestion
+from benchmarks.worlds.world_questions import WorldQuestion, YesNo
 from benchmarks.worlds.worlds import World
 from cckg.core.claims import Claim, Span
 from cckg.core.evidence import Answer, Simulation, Subgraph
@@ -174,8 +175,7 @@ def _exact(count: Count) -> bool:
 
 
 def _begins(text: str) -> str | None:
-    first = text.split(maxsplit=1)[0].strip(".,;:").lower() if text.strip() else ""
-    return first if first in ("yes", "no") else None
+    return next((word for word in get_args(YesNo)[::-1] if text.lower().startswith(f"{word}.")), None)
 
 
 def _nearest(span: Span, mentions: Sequence[GoldMention]) -> str | None:

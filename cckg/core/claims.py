@@ -59,7 +59,7 @@ class ExtractedClaim:
 
     `group` is a name shared by the claims whose causes the text states as jointly required, else None.
     `time` is the wording of a date or time that the text gives for the claim, else None. `confidence` is 0..1. `degree` is how strong the
-    text words the cause, whatever its modality.
+    text words the cause, whatever its modality. `enough` says that the text tells the cause, or its group, to suffice without others.
     """
 
     cause: Mention
@@ -71,6 +71,7 @@ class ExtractedClaim:
     group: str | None = None
     time: str | None = None
     degree: Degree = Degree.DIRECT
+    enough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Claim:
     degree: Degree = Degree.DIRECT
     cause_mention: str = ""
     effect_mention: str = ""
+    enough: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,16 @@ Necessity = Literal["necessary", "not necessary", "undetermined"]
 Ruling = Literal[
     "same",
     "contradicted",
-    "hedged only",
     "denied only",
     "no chain",
     "closed cycle",
-    "survives",
-    "survives if enough",
-    "survives if hedged",
-    "contributing",
     "lost",
+    "contributing",
+    "lost if hedged",
+    "survives",
+    "survives if hedged",
+    "hedged only",
+    "open",
 ]
 """The conventions of the verdict, in the order in which they are asked: see `queries.causal.necessity.RULES`."""
 Direction = Literal["causes", "effects"]
@@ -90,11 +91,6 @@ def aggregate_edges(claims: Iterable[Claim]) -> list[CausalEdge]:
         by_modality = documents.setdefault((claim.cause_event, claim.effect_event), defaultdict(set))
         by_modality[claim.modality].add(claim.document)
     return [CausalEdge(cause, effect, *(len(found[modality]) for modality in Modality)) for (cause, effect), found in documents.items()]
-
-
-def only_contributes(claims: Iterable[Claim]) -> bool:
-    """Tell whether the claims of one link word its cause as no more than a contribution among others; no claims give False."""
-    return degree_of_link(claims) is Degree.CONTRIBUTING
 
 
 def degree_of_link(claims: Iterable[Claim]) -> Degree:
@@ -173,8 +169,9 @@ class Verdict:
     `rule` is the convention that decided; `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons`
     are short sentences. `sufficient` tells whether the cause alone brings the effect when every other root cause is absent, None where
     the documents do not settle it; `partners` are the events that it is stated to need for that. `together` are further causes that were
-    taken out with it: "necessary" then says that at least one of them was. Where it holds only if the two events of `bridge` are one, it
-    is no more than probable; where it would be another if those of `unless` were one, it is told with that.
+    taken out with it: "necessary" then says that at least one of them was. It is `lowered` to no more than probable where it rests on
+    hedged claims or on what only contributes, and so it is where it holds only if the two events of `bridge` are one; where it would be
+    another if those of `unless` were one, it is told with that.
     """
 
     cause: Event
@@ -188,11 +185,12 @@ class Verdict:
     together: tuple[Event, ...] = ()
     bridge: Bridge | None = None
     unless: Bridge | None = None
+    lowered: bool = False
 
     @property
     def probable(self) -> bool:
-        """Tell whether it is decided, but only if two events are one."""
-        return self.bridge is not None and self.necessity != "undetermined"
+        """Tell whether it is decided, but no more than probably so."""
+        return (self.lowered or self.bridge is not None) and self.necessity != "undetermined"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from string import Template
 from cckg.core.arbitration import Arbitration, Hypothesis
 from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
 from cckg.core.evidence import Answer, CausalChain, EvidencePackage
-from cckg.realisation import how_likely, if_same
+from cckg.realisation import if_same, likelihood
 
 
 def answer_page(answer: Answer) -> str:
@@ -35,7 +35,7 @@ def _parts(answer: Answer) -> Iterator[str]:
     package = answer.package
     yield from (f'<p class="faint">{escape(note)}</p>' for note in answer.notes)
     if package.verdict:
-        likely = f"{how_likely(bridge)} " if (bridge := package.verdict.bridge) and package.verdict.probable else ""
+        likely = f"{word} " if (word := likelihood(package.verdict)) else ""
         yield f"<h2>Verdict: {likely}{escape(package.verdict.necessity)}</h2>"
         yield _listed(package.verdict.reasons)
     if package.chains:

@@ -90,6 +90,7 @@ def _json(content: _Content) -> str:
                 "end": claim.quote.end,
                 "modality": claim.modality.value,
                 "degree": claim.degree.value,
+                "enough": claim.enough,
                 "confidence": claim.confidence,
                 "group": claim.group,
                 "time": dated(claim.time),
@@ -101,7 +102,7 @@ def _json(content: _Content) -> str:
 
 
 _COLUMNS = (
-    "id cause effect modality degree confidence group time time_normalised quote start end title uri document"
+    "id cause effect modality degree enough confidence group time time_normalised quote start end title uri document"
     " cause_event effect_event cause_polarity effect_polarity extractor"
 ).split()
 
@@ -113,7 +114,7 @@ def _csv(content: _Content) -> str:
     writer.writerow(_COLUMNS)
     for claim in content.graph.claims:
         source = content.source(claim.document)
-        row = [claim.id, claim.cause.text, claim.effect.text, claim.modality.value, claim.degree.value, claim.confidence]
+        row = [claim.id, claim.cause.text, claim.effect.text, claim.modality.value, claim.degree.value, claim.enough, claim.confidence]
         row += [claim.group or "", claim.time or "", (normalised(claim.time) if claim.time else None) or "", claim.quote.text]
         row += [claim.quote.start, claim.quote.end, source.title, source.uri, claim.document, claim.cause_event, claim.effect_event]
         row += [claim.cause.polarity.value, claim.effect.polarity.value, claim.extractor]
@@ -230,6 +231,7 @@ def _cypher_claim(claim: Claim) -> list[str]:
         "end": claim.quote.end,
         "modality": claim.modality.value,
         "degree": claim.degree.value,
+        "enough": claim.enough,
         "cause_group": claim.group,
         "stated_time": claim.time,
         "confidence": claim.confidence,

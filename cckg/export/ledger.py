@@ -78,7 +78,7 @@ def claims_payload(claims: Sequence[LedgerClaim], *, limit: int) -> Payload:
 
     `{"claims":[{…claim,"rejected":bool,"decision":id|null}],"more":n}`.
 
-    claim: `{"id","cause","effect","cause_event","effect_event","cause_mention","effect_mention","modality","degree","confidence",
+    claim: `{"id","cause","effect","cause_event","effect_event","cause_mention","effect_mention","modality","degree","enough","confidence",
     "extractor","document","quote","start","end"}`; offsets are characters of the document. A claim that is rejected is in no edge, chain,
     answer or count; its events are those that it led to before.
     """
@@ -148,6 +148,7 @@ def _claim(claim: Claim) -> Payload:
         "effect_mention": claim.effect_mention,
         "modality": str(claim.modality),
         "degree": str(claim.degree),
+        "enough": claim.enough,
         "confidence": round(float(claim.confidence), 6),
         "extractor": claim.extractor,
         "document": claim.document,

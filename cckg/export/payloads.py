@@ -32,9 +32,10 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
     `{"id"|null,"claims":[claim]}`.
 
     claim: `{"cause":{"text","start","end","polarity","event"},"effect":{…},"cue":{"text","start","end"}|null,
-    "quote":{"text","start","end"},"modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","group"|null,
-    "time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and every `text` is that stretch of
-    it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`: how strong a cause it is worded.
+    "quote":{"text","start","end"},"modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","enough":bool,
+    "group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and every `text` is that
+    stretch of it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`: how strong a cause it
+    is worded; `enough`: whether the text says that it did without others.
     Claims with the same `group` state what it took together; `time` a date that the quote gives, `normalised`: YYYY, YYYY-MM, YYYY-MM-DD.
     """
     return {"id": identifier, "claims": [_extracted(claim) for claim in claims]}
@@ -86,16 +87,16 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
 
     verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text],
     "sufficient":bool|null,"partners":[text],"together":[text],"probably":bool,"bridge":bridge|null,"unless":bridge|null}`;
-    `rule` is the convention that decided: "same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives",
-    "survives if enough", "survives if hedged", "contributing" or "lost". `sufficient` tells whether the cause alone is enough for the
-    effect, null where that is not settled, and `partners` are the events that it needs for it; `together` are further causes that were
-    taken out with it, so that "necessary" says that at least one of them was. It holds only `probably` where it needs the two events of
-    `bridge` to be one, and would be another if those of `unless` were.
+    `rule` is the convention that decided: "same", "contradicted", "denied only", "no chain", "closed cycle", "contributing", "lost",
+    "lost if hedged", "survives", "survives if hedged", "hedged only" or "open". `sufficient` tells whether the cause alone is enough for
+    the effect, null where that is not settled, and `partners` are the events that it needs for it; `together` are further causes that were
+    taken out with it, so that "necessary" says that at least one of them was. It holds only `probably` where it rests on what is hedged or
+    only contributes, or needs the two events of `bridge` to be one, and would be another if those of `unless` were.
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable"; `cis` and `contrast` are null with `cis.scorer = "off"`.
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
-    "n"|null}],"strength"|null,"bridges":[bridge]}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number of its
-    citation, `strength` how well documents support the chain, 0..1. From the left event of a bridge to the right one no claim leads.
+    "enough","n"|null}],"strength"|null,"bridges":[bridge]}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number
+    of its citation, `strength` how well documents support the chain, 0..1. From the left event of a bridge to the right one no claim leads.
     bridge: `{"left":{"event","wording","document","uri"},"right":{…},"probability"}`: two events, by id, that may be one, each as that
     document words it, with the probability of it, 0..1.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to","together":[text]},"matched_event":{"id","text"}|null,
@@ -296,7 +297,7 @@ def _extracted(claim: ExtractedClaim) -> Payload:
         "effect": _mention(claim.effect),
         "cue": _span(claim.cue) if claim.cue else None,
         "quote": _span(claim.quote),
-        **_fields(claim, "modality", "degree", "group"),
+        **_fields(claim, "modality", "degree", "group", "enough"),
         "time": _time(claim.time),
         "confidence": _rounded(claim.confidence),
     }
@@ -338,7 +339,7 @@ def _bridge(bridge: Bridge) -> Payload:
 
 def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
     sides: Payload = {"id": claim.id, "cause": claim.cause.text, "effect": claim.effect.text}
-    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality", "degree")}
+    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality", "degree", "enough")}
     if package is None:
         return {**payload, "document": claim.document, "quote": _span(claim.quote)}
     return {**payload, "n": next(iter(package.numbers([claim])), None)}

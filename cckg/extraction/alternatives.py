@@ -28,6 +28,16 @@ def denied_members(span: Span) -> list[Span]:
     return [span] if has_verb(span.text[begin:end]) else parted(span, cuts, begin=begin, end=end) or [span]
 
 
+def is_enough(text: str, cause: Span, cue: Span | None, *, within: Span) -> bool:
+    """Tell whether a text says that a cause would have done without others: "alone", "by itself", "either of which would have sufficed".
+
+    The sentence behind `within` counts if it begins so: "Either would have been enough."
+    """
+    if _BY_ITSELF.match(text, cause.end) or _ENDS_ALONE.search(cause.text) or (cue and _INDEPENDENTLY.search(cue.text)):
+        return True
+    return bool(_EITHER.search(text, within.start, within.end) or _NEXT_EITHER.match(text, within.end))
+
+
 def denies_each(text: str) -> bool:
     """Tell whether a side of a claim is itself a denial: "neither arson nor lightning", "neither of the storms"."""
     found = _NEITHER.match(text)
@@ -84,6 +94,16 @@ def has_verb(text: str) -> bool:
 
 
 # Private
+
+_ONE_BY_ONE = (
+    r"(?:either|each|any\sone)(?:\sone)?(?:\sof\s(?:which|them|these|those|the\s(?:two|three|four)))?\s(?:alone\s|by\sitself\s)?would"
+    r"\s(?:alone\s|by\sitself\s)?have\s(?:been\s(?:enough|sufficient)|sufficed)\b"
+)
+_EITHER = re.compile(rf"\b{_ONE_BY_ONE}", re.IGNORECASE)
+_NEXT_EITHER = re.compile(rf"\W*{_ONE_BY_ONE}", re.IGNORECASE)
+_BY_ITSELF = re.compile(r"\W{0,3}\b(?:alone|by\sitself|by\sthemselves|on\s(?:its|their)\sown|independently)\b", re.IGNORECASE)
+_ENDS_ALONE = re.compile(r"(?<!ing\s)\b(?:alone|by\sitself|by\sthemselves|on\s(?:its|their)\sown)\W*$", re.IGNORECASE)
+_INDEPENDENTLY = re.compile(r"\b(?:by\sitself|on\s(?:its|their)\sown|independently)\b", re.IGNORECASE)
 
 _NEITHER = re.compile(
     r"\W*(?:(?:it (?:was|is)\s)?(?:neither|none)\s(?:of\s)?|it (?:was|is)(?: not|n['’]t)\s|not (?:one of|a single)\s)", re.IGNORECASE

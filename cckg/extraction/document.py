@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.roles import Reading
-from cckg.extraction.alternatives import denied_members
+from cckg.extraction.alternatives import denied_members, is_enough
 from cckg.extraction.arguments import coordinated, is_joint, right_bound, trimmed
 from cckg.extraction.connectives import Connective, degree_of, mostly_shared, overlap, same_places, words_of_cue
 from cckg.extraction.contrast import Contrast, contrasts, put_right, without_contrasted
@@ -223,6 +223,7 @@ def _claims(text: str, link: CausalLink, *, quote: Span, told: Sequence[Span], a
             group=group,
             time=time.text if time else None,
             degree=degree,
+            enough=link.modality is not Modality.DENIED and is_enough(text, cause, cue, within=quote),
         )
         for cause in causes
         for effect in effects

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from cckg.core.claims import ExtractedClaim, Modality, Span
 from cckg.core.vectors import Matrix, Vector
+from cckg.extraction.alternatives import is_enough
 from cckg.extraction.arguments import is_joint, is_pronoun, points_back, trimmed
 from cckg.extraction.connectives import degree_of, find_connectives, overlap, same_places, words_of_cue
 from cckg.extraction.modality import is_aim, is_denied, is_hedged, is_norm, is_possible, is_suspected, is_unreal
@@ -312,15 +313,17 @@ class SeenLink:
         cue = self.cue.text if self.cue else ""
         joining = words_of_cue(text, self.cue, within=self.quote) if self.cue else ""
         time = find_date(text, self.quote.start, self.quote.end)
+        modality = self._modality(text, cue)
         return ExtractedClaim(
             cause=as_mention(self.cause, prevented=self._lacking(text), text=self._alone(text, self.cause)),
             effect=as_mention(self.effect, prevented=self._prevented(text, joining), text=self._alone(text, self.effect, cue=cue)),
             cue=self.cue,
             quote=self.quote,
-            modality=self._modality(text, cue),
+            modality=modality,
             confidence=self.confidence,
             time=time.text if time else None,
             degree=degree_of(joining),
+            enough=modality is not Modality.DENIED and is_enough(text, self.cause, self.cue, within=self.quote),
         )
 
     def is_about_another(self, text: str) -> bool:

@@ -11,7 +11,7 @@ from cckg.core.evidence import Bridge, CausalChain, EvidencePackage, Verdict, de
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
 from cckg.core.text import squeeze
-from cckg.realisation.bridges import how_likely, if_same
+from cckg.realisation.bridges import how_likely, if_same, likelihood
 from cckg.realisation.phrasing import capitalised, in_sentence, listed, number_words, thing_in_sentence
 from prompts import render
 
@@ -128,7 +128,8 @@ class _Writer:
         granted = verdict.bridge.ends if verdict.bridge else None  # the condition of the verdict is said with it, and once
         rest = [chain for chain in between if chain.bridges and chain.bridges[0].ends != granted]
         told = [*self._link_sentences(self._links(chain for chain in between if chain not in rest)), *self._bridged(rest)]
-        reasons = [_say("reason", reason=reason) for reason in verdict.reasons] if verdict.necessity == "undetermined" else []
+        telling = verdict.reasons if verdict.necessity == "undetermined" else verdict.reasons[:1] if verdict.lowered else ()
+        reasons = [_say("reason", reason=reason) for reason in telling]
         denials = self._denied("denied" if told else "denied_only")
         begins, lead = self._yes_or_no(verdict, between), self._lead(verdict, between)
         if self.parsed.yes_when == "sufficient":
@@ -218,10 +219,12 @@ class _Writer:
         said = {"cause": self._taken_out(verdict), "effect": _words(verdict.effect)}
         if verdict.necessity == "undetermined":
             return _say("undetermined", **said, was="was" if verdict.together else number_words(said["cause"])["was"])
+        probably = "probably " if verdict.lowered else ""
         if verdict.together and verdict.necessity == "necessary":
-            return _say("necessary_either", **said, cited=self._cited_chains(between))
+            return _say("necessary_either", **said, needed=f"{probably}needed", cited=self._cited_chains(between))
         effect = number_words(said["effect"])
         said |= number_words(_words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
+        said["was"] = f"{said['was']} {probably}".rstrip()
         if verdict.necessity == "necessary":
             return _say("necessary", **said, cited=self._cited_chains(between))
         if not verdict.alternatives and not self.package.denials:
@@ -283,10 +286,11 @@ class _Writer:
         if self.parsed.yes_when == "cause":
             return self._caused(verdict, between)
         if self.parsed.yes_when == "sufficient":
-            return [] if verdict.sufficient is None else [_decided(yes=verdict.sufficient, over=verdict.bridge)]
+            over = how_likely(verdict.bridge) if verdict.bridge else ""
+            return [] if verdict.sufficient is None else [_decided(yes=verdict.sufficient, likelihood=over)]
         if verdict.necessity == "undetermined":
             return []
-        return [_decided(yes=verdict.necessity == self.parsed.yes_when, over=verdict.bridge)]
+        return [_decided(yes=verdict.necessity == self.parsed.yes_when, likelihood=likelihood(verdict))]
 
     def _caused(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
         """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide.
@@ -297,10 +301,13 @@ class _Writer:
             return ["No."]
         if not between:
             return []
-        over = None if any(not chain.hedged for chain in _sure(between)) else verdict.bridge
+        is_told = any(not chain.hedged for chain in _sure(between))
+        if not is_told and verdict.bridge is None:
+            return []
+        over = "" if is_told or verdict.bridge is None else how_likely(verdict.bridge)
         if not {event.id for event in verdict.together} <= {event.id for chain in between for event in chain.events[:-1]}:
             return []
-        return [] if verdict.rule in {"same", "contradicted", "hedged only", "no chain"} else [_decided(yes=True, over=over)]
+        return [] if verdict.rule in {"same", "contradicted", "no chain"} else [_decided(yes=True, likelihood=over)]
 
     def _cited(self, claims: Iterable[Claim]) -> str:
         return "".join(f"[{number}]" for number in self.package.numbers(claims))
@@ -376,11 +383,11 @@ def _on_condition(key: str, bridge: Bridge, told: str) -> str:
     return capitalised(_say(key, condition=if_same(bridge), likely=how_likely(bridge), told=told))
 
 
-def _decided(*, yes: bool, over: Bridge | None) -> str:
-    """Return the first word of a yes-or-no question's answer; over a bridge it is no more than probable."""
-    if over is None:
+def _decided(*, yes: bool, likelihood: str) -> str:
+    """Return the first word of a yes-or-no question's answer; what is not sure begins with how likely it is."""
+    if not likelihood:
         return "Yes." if yes else "No."
-    return f"{how_likely(over).capitalize()}." if yes else f"{how_likely(over).capitalize()} not."
+    return f"{likelihood.capitalize()}." if yes else f"{likelihood.capitalize()} not."
 
 
 def _by_group(links: Sequence[_LinkTold]) -> list[list[_LinkTold]]:

@@ -1,6 +1,6 @@
 """How an answer says that two events may be one; when it has to is decided in `cckg.realisation.answers`."""
 
-from cckg.core.evidence import Bridge, Source
+from cckg.core.evidence import Bridge, Source, Verdict
 from cckg.core.graph import Event
 from cckg.core.text import squeeze
 from cckg.realisation.phrasing import in_sentence
@@ -21,6 +21,13 @@ def if_same(bridge: Bridge) -> str:
 def how_likely(bridge: Bridge) -> str:
     """Return the word for what holds only over a bridge: "probably", or "perhaps" where that is less likely than not."""
     return "probably" if bridge.probability >= _LIKELY else "perhaps"
+
+
+def likelihood(verdict: Verdict) -> str:
+    """Return the word that a decided verdict is lowered by, "probably" or "perhaps"; "" where it is sure or decides nothing."""
+    if not verdict.probable:
+        return ""
+    return how_likely(verdict.bridge) if verdict.bridge else "probably"
 
 
 # Private

@@ -16,7 +16,7 @@ from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, S
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
 from cckg.core.trace import Trace
-from cckg.realisation import how_likely, if_same
+from cckg.realisation import if_same, likelihood
 from cckg.terminal.render import (
     DOUBTFUL,
     FAINT,
@@ -98,7 +98,7 @@ def all_sources_view(package: EvidencePackage) -> RenderableType:
 
 def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
     """Show whether the cause was necessary, why, and which chains are left without it."""
-    likely = f"{how_likely(verdict.bridge)} " if verdict.bridge and verdict.probable else ""
+    likely = f"{word} " if (word := likelihood(verdict)) else ""
     heading = Text.assemble(
         (f"{likely}{verdict.necessity}", _VERDICT_STYLES[verdict.necessity]),
         f": {_named((verdict.cause, *verdict.together), joint=' or ')} for {_named([verdict.effect])}",

@@ -101,7 +101,7 @@ def perhaps_lost(
     lost: dict[str, tuple[Event, Bridge]] = {}
     for bridge in _likeliest(one for one in _both_ways(whole.bridges) if one.left.id in known and one.right.id not in known):
         removal = Removal(joined(whole, bridge), _moved(cause, bridge), _moved_given(given, bridge), _moved(together, bridge))
-        further = sorted(removal.downstream - known)
+        further = sorted(removal.asserted.downstream - known)
         becomes = necessities(removal, [whole.events[event] for event in further])
         for event in further:
             if becomes[event] == "necessary":

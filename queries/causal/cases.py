@@ -7,11 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
-from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import Subgraph, only_contributes
+from cckg.core.claims import Modality
+from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event
-from queries.causal.worlds import CauseGroups, cause_groups, cycles, present_events, reachable, sufficient_groups
+from queries.causal.worlds import CauseGroups, cause_groups, cycles, links_of, possible_events, reachable, reduced, sure_events
 
 _MOST_IN_A_ROW = 6  # events named in a row
 
@@ -29,11 +30,67 @@ NOTHING = Given()
 
 
 @dataclass(frozen=True)
+class Worlds:
+    """The world as it is, and what is left of it without a cause: on asserted claims, or with hedged ones counted as well."""
+
+    subgraph: Subgraph
+    causes: frozenset[str]
+    given: Given
+    hedged: bool
+
+    @cached_property
+    def stated(self) -> CauseGroups:
+        """Return all cause groups that claims state."""
+        return cause_groups(self.subgraph, hedged=self.hedged)
+
+    @cached_property
+    def groups(self) -> CauseGroups:
+        """Return those of them that are ways of their own."""
+        return reduced(self.stated, self.subgraph.events, absent=self.given.absent, present=self.given.present)
+
+    @cached_property
+    def links(self) -> list[tuple[str, str]]:
+        """Return the (cause, effect) pairs that claims state."""
+        return links_of(self.stated)
+
+    @cached_property
+    def downstream(self) -> frozenset[str]:
+        """Return the events that a chain leads to from the cause."""
+        return reachable(self.links, self.causes)
+
+    @cached_property
+    def factual(self) -> frozenset[str]:
+        """Return the present events."""
+        return possible_events(self.groups, self.subgraph.events, absent=self.given.absent, present=self.given.present)
+
+    @cached_property
+    def possible(self) -> frozenset[str]:
+        """Return what may be present without the cause: what is not in it is surely lost."""
+        return self._possible(self.given.present)
+
+    @cached_property
+    def possible_if_contributed(self) -> frozenset[str]:
+        """Return the same if what only contributions brought about needed none of them."""
+        full = {event: [group for group in self.groups.get(event, ()) if group.members <= self.factual] for event in self.factual}
+        contributed = {event for event, of_event in full.items() if of_event and all(group.contributes for group in of_event)}
+        return self._possible(self.given.present | contributed)
+
+    @cached_property
+    def sure(self) -> frozenset[str]:
+        """Return what is surely present without the cause."""
+        return sure_events(self.groups, self.factual, absent=self.causes | self.given.absent, present=self.given.present)
+
+    def _possible(self, present: frozenset[str]) -> frozenset[str]:
+        absent = self.causes | self.given.absent
+        return possible_events(self.groups, self.subgraph.events, absent=absent, present=present, world=self.factual)
+
+
+@dataclass(frozen=True)
 class Removal:
     """do(absent) of a cause in a sub-graph: all that does not hang on which effect is looked for, each part computed when it is used.
 
     One happening may stand in the graph as several events: all events of the cause are fixed absent together. What is given is fixed in
-    the world as it is as well as in the one without the cause. "If hedged" means that hedged claims count as well as asserted ones.
+    the world as it is as well as in the one without the cause.
     Several happenings may be taken out at once: `together` are the events that name those after the first, and are in `cause` as well.
     """
 
@@ -48,30 +105,19 @@ class Removal:
         return frozenset(event.id for event in self.cause)
 
     @cached_property
-    def groups(self) -> CauseGroups:
-        """Return the cause groups of asserted claims."""
-        return cause_groups(self.subgraph)
+    def asserted(self) -> Worlds:
+        """Return the worlds on asserted claims alone."""
+        return Worlds(self.subgraph, self.causes, self.given, hedged=False)
 
     @cached_property
-    def asserted(self) -> list[tuple[str, str]]:
-        """Return the (cause, effect) pairs that documents assert."""
-        return links_of(self.groups)
+    def followed(self) -> Worlds:
+        """Return the worlds on asserted and hedged claims."""
+        if not any(claim.modality is Modality.HEDGED for claim in self.subgraph.claims):
+            return self.asserted
+        return Worlds(self.subgraph, self.causes, self.given, hedged=True)
 
     @cached_property
-    def followed(self) -> list[tuple[str, str]]:
-        """Return the (cause, effect) pairs that documents assert or hedge."""
-        return links_of(cause_groups(self.subgraph, hedged=True))
-
-    @cached_property
-    def weighty(self) -> list[tuple[str, str]]:
-        """Return those of the asserted pairs whose cause is worded as more than one contribution among others."""
-        claims: dict[tuple[str, str], list[Claim]] = defaultdict(list)
-        for claim in self.subgraph.claims:
-            claims[claim.cause_event, claim.effect_event].append(claim)
-        return [link for link in dict.fromkeys(self.asserted) if not only_contributes(claims[link])]
-
-    @cached_property
-    def stated(self) -> dict[str, dict[str, set[Modality]]]:
+    def spoken_of(self) -> dict[str, dict[str, set[Modality]]]:
         """Return for each event how claims speak of it as a direct effect, by what is the cause: one happening, or one event of several."""
         found: dict[str, dict[str, set[Modality]]] = defaultdict(lambda: defaultdict(set))
         for claim in self.subgraph.claims:
@@ -79,57 +125,13 @@ class Removal:
                 found[claim.effect_event][claim.cause_event if self.together else ""].add(claim.modality)
         return found
 
-    @cached_property
-    def downstream(self) -> frozenset[str]:
-        """Return the events that a chain of asserted claims leads to from the cause."""
-        return reachable(self.asserted, self.causes)
-
-    @cached_property
-    def downstream_if_hedged(self) -> frozenset[str]:
-        """Return the same with hedged claims."""
-        return reachable(self.followed, self.causes)
-
-    @cached_property
-    def downstream_if_weighty(self) -> frozenset[str]:
-        """Return the same without the links whose cause only contributes."""
-        return reachable(self.weighty, self.causes)
-
-    @cached_property
-    def factual(self) -> frozenset[str]:
-        """Return the present events."""
-        return self._present()
-
-    @cached_property
-    def sufficient(self) -> CauseGroups:
-        """Return the cause groups of asserted claims that are more than a contribution; see `queries.causal.worlds.sufficient_groups`."""
-
-        def without(event: str) -> frozenset[str]:
-            return self._present(absent=frozenset({event}))
-
-        return sufficient_groups(self.subgraph, self.groups, world=self.factual, without=without)
-
-    @cached_property
-    def without(self) -> frozenset[str]:
-        """Return the present events once the cause is absent, where what only contributes does not make up for it."""
-        return self._present(absent=self.causes, groups=self.sufficient)
-
-    @cached_property
-    def without_if_enough(self) -> frozenset[str]:
-        """Return the same where a contribution is enough."""
-        return self.without if self.sufficient is self.groups else self._present(absent=self.causes)
-
-    @cached_property
-    def without_if_hedged(self) -> frozenset[str]:
-        """Return the same with hedged claims."""
-        return self._present(absent=self.causes, hedged=True)
-
     def beginnings(self, working: Subgraph) -> set[str]:
         """Return where the chains of a world's sub-graph (`worlds.at_work`) begin: events without a cause there, and given ones."""
         return working.events.keys() - {claim.effect_event for claim in working.claims} | (working.events.keys() & self.given.present)
 
-    def _present(self, *, absent: frozenset[str] = frozenset(), hedged: bool = False, groups: CauseGroups | None = None) -> frozenset[str]:
-        fixed = absent | self.given.absent
-        return present_events(self.subgraph, absent=fixed, present=self.given.present, hedged=hedged, groups=groups)
+
+Fate = Literal["unlinked", "closed circle", "lost", "open", "kept"]
+"""What becomes of an effect without the cause: no chain leads there; it is never present; or it is surely lost, surely kept, or neither."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ class Case:
     @cached_property
     def effects(self) -> frozenset[str]:
         """Return those for which some claim gives a cause, or all where none does: others say nothing of where the effect comes from."""
-        return frozenset(event for event in self.named if event in self.removal.groups) or self.named
+        return self._caused(self.removal.asserted)
 
     @property
     def name_of_cause(self) -> str:
@@ -160,13 +162,28 @@ class Case:
         return f'"{self.effect[0].text}"'
 
     @cached_property
-    def stated(self) -> tuple[frozenset[Modality], ...]:
+    def spoken_of(self) -> tuple[frozenset[Modality], ...]:
         """Return how claims speak of a cause and the effect directly, cause by cause."""
         found: dict[str, set[Modality]] = defaultdict(set)
-        for event in self.named & self.removal.stated.keys():
-            for cause, modalities in self.removal.stated[event].items():
+        for event in self.named & self.removal.spoken_of.keys():
+            for cause, modalities in self.removal.spoken_of[event].items():
                 found[cause] |= modalities
         return tuple(map(frozenset, found.values()))
+
+    @cached_property
+    def fate(self) -> Fate:
+        """Return what becomes of the effect on asserted claims."""
+        return self.fate_in(self.removal.asserted)
+
+    @cached_property
+    def fate_if_hedged(self) -> Fate:
+        """Return what becomes of it where hedged claims count as well."""
+        return self.fate_in(self.removal.followed)
+
+    @property
+    def fates(self) -> set[Fate]:
+        """Return both."""
+        return {self.fate, self.fate_if_hedged}
 
     @property
     def same(self) -> bool:
@@ -176,27 +193,17 @@ class Case:
     @property
     def linked(self) -> bool:
         """Tell whether a chain of asserted claims leads from the cause to the effect."""
-        return not self.effects.isdisjoint(self.removal.downstream)
-
-    @property
-    def linked_if_hedged(self) -> bool:
-        """Tell whether a chain of asserted or hedged claims leads to any event of the effect, also to one whose causes are only hedged."""
-        return not self.named.isdisjoint(self.removal.downstream_if_hedged)
-
-    @property
-    def only_contributes(self) -> bool:
-        """Tell whether every chain of asserted claims from the cause to the effect leads over a link whose cause only contributes."""
-        return self.linked and self.effects.isdisjoint(self.removal.downstream_if_weighty)
+        return self.fate != "unlinked"
 
     @property
     def contradicted(self) -> bool:
-        """Tell whether the effect is both asserted and denied to follow directly from the cause."""
-        return any({Modality.ASSERTED, Modality.DENIED} <= modalities for modalities in self.stated)
+        """Tell whether the effect is both said, if only perhaps, and denied to follow directly from the cause."""
+        return any(Modality.DENIED in modalities and len(modalities) > 1 for modalities in self.spoken_of)
 
     @property
     def denied(self) -> bool:
         """Tell whether a document denies that the effect followed directly from the cause."""
-        return any(Modality.DENIED in modalities for modalities in self.stated)
+        return any(Modality.DENIED in modalities for modalities in self.spoken_of)
 
     @property
     def settled(self) -> bool:
@@ -204,40 +211,27 @@ class Case:
         return self.linked and not self.contradicted
 
     @property
-    def present(self) -> bool:
-        """Tell whether the effect is present in the world as it is."""
-        return not self.effects.isdisjoint(self.removal.factual)
-
-    @property
-    def survives(self) -> bool:
-        """Tell whether the effect is present without the cause on asserted claims alone."""
-        return not self.effects.isdisjoint(self.removal.without)
-
-    @property
-    def survives_if_enough(self) -> bool:
-        """Tell whether the effect is present without the cause once a contribution is taken for enough."""
-        return not self.effects.isdisjoint(self.removal.without_if_enough)
-
-    @property
-    def survives_if_hedged(self) -> bool:
-        """Tell whether the effect is present without the cause once hedged claims count."""
-        return not self.effects.isdisjoint(self.removal.without_if_hedged)
+    def only_contributes(self) -> bool:
+        """Tell whether the effect is lost only if what contributions alone brought about needed them."""
+        return self.fate == "lost" and not self.effects.isdisjoint(self.removal.asserted.possible_if_contributed)
 
     @cached_property
     def upstream(self) -> frozenset[str]:
         """Return the effect and the events from which a chain of asserted claims leads to it."""
-        return reachable(((target, source) for source, target in self.removal.asserted), self.effects) | self.effects
+        return reachable(((target, source) for source, target in self.removal.asserted.links), self.effects) | self.effects
 
     @cached_property
     def between(self) -> frozenset[str]:
         """Return the events downstream of the cause that are, or lead to, the effect."""
-        return (self.removal.downstream & self.upstream) - self.removal.causes
+        return (self.removal.asserted.downstream & self.upstream) - self.removal.causes
 
     @cached_property
     def closed_circle(self) -> tuple[str, ...]:
         """Return a cycle that leads to the effect and that nothing present reaches from outside; empty if there is none."""
-        found = cycles(self.removal.subgraph, hedged=False)
-        return next((circle for circle in found if self.upstream >= set(circle) and self.removal.factual.isdisjoint(circle)), ())
+        worlds = self.removal.asserted if self.fate == "closed circle" else self.removal.followed
+        above = reachable([(target, source) for source, target in worlds.links], self.effects) | self.effects
+        found = cycles(self.removal.subgraph, hedged=worlds.hedged)
+        return next((circle for circle in found if above >= set(circle) and worlds.factual.isdisjoint(circle)), ())
 
     def names(self, events: Iterable[str], *, joint: str = " and ") -> str:
         """Return the quoted texts of events, sets in order of their ids; what goes beyond six is counted."""
@@ -245,6 +239,22 @@ class Case:
         quoted = [f'"{self.removal.subgraph.events[event].text}"' for event in ordered[:_MOST_IN_A_ROW]]
         more = [f"{len(ordered) - _MOST_IN_A_ROW} more"] if len(ordered) > _MOST_IN_A_ROW else []
         return joint.join(quoted + more)
+
+    def fate_in(self, worlds: Worlds) -> Fate:
+        """Return what becomes of the effect in some worlds."""
+        effects = self._caused(worlds)
+        if effects.isdisjoint(worlds.downstream):
+            return "unlinked"
+        if effects.isdisjoint(worlds.factual):
+            return "closed circle"
+        if effects.isdisjoint(worlds.possible):
+            return "lost"
+        return "open" if effects.isdisjoint(worlds.sure) else "kept"
+
+    # Private
+
+    def _caused(self, worlds: Worlds) -> frozenset[str]:
+        return frozenset(event for event in self.named if event in worlds.stated) or self.named
 
 
 def case_of(
@@ -258,8 +268,3 @@ def case_of(
     if not cause or not effect:
         raise ValueError("a verdict needs at least one event of the cause and one of the effect")
     return Case(Removal(subgraph, tuple(cause), given, tuple(together)), tuple(effect))
-
-
-def links_of(groups: CauseGroups) -> list[tuple[str, str]]:
-    """Return the (cause, effect) pairs of cause groups."""
-    return [(member, effect) for effect, by_key in groups.items() for members in by_key.values() for member in members]

@@ -6,8 +6,8 @@ The verdict itself is ruled in `queries.causal.necessity`.
 from collections.abc import Sequence
 
 from cckg.core.claims import Modality
-from queries.causal.cases import Case, links_of
-from queries.causal.worlds import CauseGroups, at_work, cause_groups, cycles, present_events, reachable, taken_together
+from queries.causal.cases import Case, Worlds
+from queries.causal.worlds import at_work, cause_groups, cycles, links_of, possible_events, reachable, sure_events
 
 _MOST_IN_A_ROW = 6  # causes named in a row
 _MOST_NAMED = 3  # sentences of one kind
@@ -30,24 +30,59 @@ def findings(case: Case) -> list[str]:
 def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
     """Tell whether the cause alone brings the effect when every other root is absent, and else with which others it does.
 
-    None where the rule does not settle how they hang together, or the cause only contributes, or brings the effect by no more than what is
-    told in one breath with other causes. The others are those that it, or what follows from it on the way, is stated to need; there are
-    none where it does not bring the effect with them either.
+    None where the documents leave that open, or do not settle how they hang together, or the cause only contributes. The others are those
+    that it, or what follows from it on the way, is stated to need; there are none where it does not bring the effect with them either.
     """
     if not case.settled or case.only_contributes:
         return None, frozenset()
-    subgraph, causes = case.removal.subgraph, case.removal.causes
-    roots = frozenset(subgraph.events) - case.removal.groups.keys()
-    reached = causes | case.removal.downstream
-    groups = [members for effect in case.between for members in case.removal.groups[effect].values() if members & reached]
-    partners = frozenset().union(*(members - reached for members in groups))
+    worlds, causes = case.removal.asserted, case.removal.causes
+    events = frozenset(case.removal.subgraph.events)
+    roots = events - worlds.groups.keys()
+    reached = causes | worlds.downstream
+    groups = [group.members for effect in case.between for group in worlds.groups.get(effect, ()) if group.members & reached]
+    partners = frozenset[str]().union(*(members - reached for members in groups))
 
-    def brings(given: frozenset[str], *, by: CauseGroups | None = None) -> bool:
-        return not case.effects.isdisjoint(present_events(subgraph, present=given, absent=roots - given, groups=by))
+    def may_bring(given: frozenset[str]) -> bool:
+        brought = possible_events(worlds.groups, events, present=given, absent=roots - given, world=worlds.factual)
+        return not case.effects.isdisjoint(brought)
 
-    if brings(causes):
-        return brings(causes, by=taken_together(subgraph, case.removal.groups)) or None, frozenset()
-    return False, partners if brings(causes | partners) else frozenset()
+    if may_bring(causes):
+        surely = sure_events(worlds.groups, worlds.factual | causes, absent=roots - causes, present=causes)
+        return (None if case.effects.isdisjoint(surely) else True), frozenset()
+    return False, partners if may_bring(causes | partners) else frozenset()
+
+
+def others(case: Case) -> str:
+    """Name, as the end of a sentence, the causes besides this one that may have been enough for the effect; "" where there are none."""
+    worlds = _open_worlds(case)
+    if worlds is None:
+        return ""
+    ways = [
+        (group.members, event)
+        for event in case.effects | case.between
+        if any(not group.members <= worlds.sure for group in worlds.groups.get(event, ()))
+        for group in worlds.groups[event]
+        if group.members <= worlds.possible
+    ]
+    if not ways:
+        return ""
+    ways.sort(key=lambda way: (not way[0] <= worlds.sure, way[1] not in case.effects, way[1], sorted(way[0])))
+    nearest = ways[0][1]
+    named = "; ".join(dict.fromkeys(case.names(members) for members, event in ways if event == nearest))
+    return f": they do not say whether {named} would have been enough for {case.names([nearest])}"
+
+
+def grounds(case: Case) -> str:
+    """Tell, as the end of a sentence, what keeps the effect: the causes that are said to be enough; "" where nothing is said to be."""
+    worlds = case.removal.asserted if case.fate == "kept" else case.removal.followed
+    ends = case.effects | case.between
+    saved = [
+        (group.members, event)
+        for event in sorted(worlds.sure & ends & worlds.downstream, key=lambda event: (event not in case.effects, event))
+        for group in worlds.groups.get(event, ())
+        if group.enough and group.members <= worlds.sure
+    ][:1]
+    return "".join(f": {case.names(members)} is said to be enough for {case.names([event])}" for members, event in saved)
 
 
 # Private
@@ -82,36 +117,27 @@ def _jointly_required(case: Case) -> list[str]:
 
 
 def _over_determined(case: Case) -> list[str]:
-    """Name the events on the way that have a cause group which needs this cause and another which does not, each enough."""
-    groups, factual, without = case.removal.sufficient, case.removal.factual, case.removal.without
-    candidates = [
-        event
-        for event in sorted(case.between & without, key=lambda event: (event not in case.effects, event))
-        if any(members <= factual and not members <= without for members in groups[event].values())
+    """Name the events on the way of which several groups are each said to be enough, one of them with this cause and one without."""
+    worlds = case.removal.asserted
+    told = [
+        (event, [group.members for group in worlds.groups.get(event, ()) if group.enough and group.members <= worlds.factual])
+        for event in sorted(case.between, key=lambda event: (event not in case.effects, event))
     ]
-    sentences = []
-    for event in candidates[:_MOST_NAMED]:
-        enough = _enough_alone(case, event)
-        if {members <= without for members in enough} == {True, False}:
-            listed = "; ".join(list(dict.fromkeys(case.names(members) for members in enough))[:_MOST_IN_A_ROW])
-            sentences.append(f"{case.names([event])} is over-determined; each of these is enough: {listed}.")
-    return sentences
-
-
-def _enough_alone(case: Case, event: str) -> list[frozenset[str]]:
-    """Return the cause groups of an event that are present without hanging on the event itself."""
-    independent = present_events(case.removal.subgraph, absent=frozenset({event}))
-    return [members for members in case.removal.sufficient[event].values() if members <= independent]
+    return [
+        f"{case.names([event])} is over-determined; each of these is enough: {'; '.join(map(case.names, enough[:_MOST_IN_A_ROW]))}."
+        for event, enough in told
+        if {members <= worlds.sure for members in enough} == {True, False}
+    ][:_MOST_NAMED]
 
 
 def _bottleneck(case: Case) -> list[str]:
     """Name the events that every chain to the effect runs through from the cause on: dominators of the effect under a virtual root."""
     import networkx as nx
 
-    if not case.settled or case.survives_if_hedged or not case.present:
+    if not case.settled or case.fate != "lost" or case.fate_if_hedged != "lost":
         return []
     subgraph, causes = case.removal.subgraph, case.removal.causes
-    working = at_work(subgraph, world=case.removal.factual)
+    working = at_work(subgraph, world=case.removal.asserted.factual)
     cause, effect, root = min(causes & subgraph.events.keys()), min(case.effects & subgraph.events.keys()), ""
     as_one = dict.fromkeys(causes, cause) | dict.fromkeys(case.effects, effect)  # the events of one happening are one node
     links = links_of(cause_groups(working))
@@ -128,9 +154,9 @@ def _bottleneck(case: Case) -> list[str]:
 
 def _common_cause(case: Case) -> list[str]:
     """Warn where two events that nothing links hang on one cause: they go together without one causing the other."""
-    if case.linked_if_hedged:
+    if case.fate_if_hedged != "unlinked":
         return []
-    followed, causes = case.removal.followed, case.removal.causes
+    followed, causes = case.removal.followed.links, case.removal.causes
     shared = common_causes(followed, causes, case.effects)
     held = _separating(followed, causes, case.effects, best=shared, among=frozenset(case.removal.subgraph.events)) if shared else None
     apart = f"; with {case.names(held)} held fixed, nothing that the documents state joins the two" if held else ""
@@ -148,8 +174,8 @@ def _confounded(case: Case) -> list[str]:
     if not case.settled:
         return []
     causes = case.removal.causes
-    otherwise = [(source, target) for source, target in case.removal.followed if source not in causes]
-    caused = case.removal.downstream_if_hedged
+    otherwise = [(source, target) for source, target in case.removal.followed.links if source not in causes]
+    caused = case.removal.followed.downstream
     shared = common_causes(otherwise, causes, case.effects, but=caused)
     allowed = frozenset(case.removal.subgraph.events) - caused
     held = _separating(otherwise, causes, case.effects, best=shared, among=allowed) if shared else None
@@ -179,7 +205,7 @@ def _separating(
 
 def _circles(case: Case) -> list[str]:
     """Name the cycles upstream of the effect."""
-    above = reachable([(target, source) for source, target in case.removal.followed], case.effects) | case.effects
+    above = reachable([(target, source) for source, target in case.removal.followed.links], case.effects) | case.effects
     named = [circle for circle in cycles(case.removal.subgraph) if not above.isdisjoint(circle)][:_MOST_NAMED]
     return [f"These events are said to cause one another in a circle: {case.names(circle, joint=', ')}." for circle in named]
 
@@ -193,5 +219,10 @@ _FINDINGS = (_contested, _sufficient, _jointly_required, _over_determined, _bott
 def _joint_groups(case: Case) -> list[tuple[frozenset[str], str]]:
     """Return (members, effect) of the groups on the way to the effect that need the cause and some other event together."""
     causes = case.removal.causes
-    found = [(members, effect) for effect in sorted(case.between) for members in case.removal.groups[effect].values()]
+    found = [(group.members, effect) for effect in sorted(case.between) for group in case.removal.asserted.stated.get(effect, ())]
     return [(members, effect) for members, effect in found if members & causes and members - causes]
+
+
+def _open_worlds(case: Case) -> Worlds | None:
+    """Return the worlds in which the effect is neither surely lost nor surely kept."""
+    return next((one for one in (case.removal.asserted, case.removal.followed) if case.fate_in(one) == "open"), None)

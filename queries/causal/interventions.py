@@ -91,9 +91,11 @@ _MOST_ALTERNATIVES = 20  # kept effects whose remaining causes are told
 def _links_left(removal: Removal, kept: Sequence[Event]) -> list[CausalChain]:
     """Return the links that lead to these events in the world without the cause, event by event."""
     leading: dict[str, dict[str, list[Claim]]] = {event.id: {} for event in kept}
-    for claim in at_work(removal.subgraph, world=removal.without).claims:
-        if claim.effect_event in leading:
-            leading[claim.effect_event].setdefault(claim.cause_event, []).append(claim)
+    for worlds in (removal.asserted, removal.followed):
+        without = {event for event, links in leading.items() if not links}
+        for claim in at_work(removal.subgraph, world=worlds.sure, hedged=worlds.hedged).claims:
+            if claim.effect_event in without:
+                leading[claim.effect_event].setdefault(claim.cause_event, []).append(claim)
     events, known = removal.subgraph.events, strengths(removal.subgraph)
     return [
         CausalChain((events[cause], event), (tuple(claims),), strength=known[cause, event.id])

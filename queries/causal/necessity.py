@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cckg.core.evidence import CausalChain, Necessity, Ruling, Subgraph, Verdict
 from cckg.core.graph import Event
 from queries.causal.cases import NOTHING, Case, Given, Removal, case_of
-from queries.causal.findings import findings, sufficiency
+from queries.causal.findings import findings, grounds, others, sufficiency
 from queries.causal.traversal import paths_between
 from queries.causal.worlds import at_work
 
@@ -44,17 +44,21 @@ def judge(
     """
     case = case_of(subgraph, cause=cause, effect=effect, given=given, together=together)
     rule = _deciding(case)
-    reasons = [rule.because.format(cause=case.name_of_cause, effect=case.name_of_effect, cycle=_circle(case))]
+    said = {"cause": case.name_of_cause, "effect": case.name_of_effect}
+    reasons = [rule.because.format(**said, cycle=_circle(case), others=others(case), grounds=grounds(case))]
     necessity = rule.necessity
     if subgraph.truncated:
         held_back = "" if necessity == "undetermined" else f'; on what was read it would be "{necessity}"'
         reasons.insert(0, f"Not everything that leads to {case.name_of_effect} was read, so no verdict is given{held_back}.")
         necessity = "undetermined"
     reasons += [] if case.same else findings(case)
-    alternatives = tuple(_surviving_chains(case, hedged_too=rule.necessity == "undetermined")) if rule.names_alternatives else ()
+    alternatives = tuple(_surviving_chains(case)) if rule.names_alternatives else ()
     sufficient, partners = (None, frozenset[str]()) if case.same or subgraph.truncated else sufficiency(case)
     needed = tuple(subgraph.events[event] for event in sorted(partners))
-    return Verdict(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed, tuple(together))
+    return Verdict(
+        *(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed, tuple(together)),
+        lowered=rule.lowered and necessity != "undetermined",
+    )
 
 
 def necessities(removal: Removal, effects: Iterable[Event]) -> Mapping[str, Necessity]:
@@ -76,6 +80,7 @@ class Rule:
     necessity: Necessity
     because: str
     names_alternatives: bool = False
+    lowered: bool = False
 
 
 RULES = (
@@ -87,59 +92,78 @@ RULES = (
         "The documents contradict one another: {cause} is both said and denied to have caused {effect}.",
     ),
     Rule(
-        "hedged only",
-        lambda case: case.linked_if_hedged and not case.linked,
-        "undetermined",
-        "Only hedged claims link {cause} to {effect}: the documents say no more than that it may have caused it.",
-    ),
-    Rule(
         "denied only",
-        lambda case: case.denied and not case.linked,
+        lambda case: case.denied and case.fate_if_hedged == "unlinked",
         "not necessary",
         "The documents deny that {cause} caused {effect}, and none says that it did.",
         names_alternatives=True,
     ),
-    Rule("no chain", lambda case: not case.linked, "undetermined", "No document links {cause} to {effect} as cause and effect."),
+    Rule(
+        "no chain",
+        lambda case: case.fate_if_hedged == "unlinked",
+        "undetermined",
+        "No document links {cause} to {effect} as cause and effect.",
+    ),
     Rule(
         "closed cycle",
-        lambda case: not case.present,
+        lambda case: "closed circle" in (case.fate, case.fate_if_hedged if case.fate == "unlinked" else ""),
         "undetermined",
-        "{effect} hangs on a circle of causes that no cause from outside reaches: {cycle}.",
+        "{effect} hangs on {cycle}.",
+    ),
+    Rule(
+        "contributing",
+        lambda case: case.fates == {"lost"} and case.only_contributes,
+        "necessary",
+        "Without {cause}, nothing in the documents leads to {effect}, but they word it as no more than a contribution.",
+        lowered=True,
+    ),
+    Rule(
+        "lost",
+        lambda case: case.fates == {"lost"},
+        "necessary",
+        "Without {cause}, nothing in the documents leads to {effect}.",
+    ),
+    Rule(
+        "lost if hedged",
+        lambda case: "lost" in case.fates and "kept" not in case.fates,
+        "necessary",
+        "Without {cause}, nothing that the documents assert leads to {effect}, but they only hedge a link.",
+        lowered=True,
     ),
     Rule(
         "survives",
-        lambda case: case.survives,
+        lambda case: case.fates == {"kept"},
         "not necessary",
-        "Without {cause}, other causes still lead to {effect}.",
-        names_alternatives=True,
-    ),
-    Rule(
-        "survives if enough",
-        lambda case: case.survives_if_enough,
-        "undetermined",
-        "Without {cause}, {effect} is left only if causes suffice that the documents word as contributions, or join to others.",
+        "Without {cause}, {effect} would have been all the same{grounds}.",
         names_alternatives=True,
     ),
     Rule(
         "survives if hedged",
-        lambda case: case.survives_if_hedged,
+        lambda case: "kept" in case.fates and "lost" not in case.fates,
+        "not necessary",
+        "Without {cause}, {effect} would have been all the same{grounds}, but the documents only hedge a link.",
+        names_alternatives=True,
+        lowered=True,
+    ),
+    Rule(
+        "hedged only",
+        lambda case: case.fate == "unlinked",
         "undetermined",
-        "Without {cause}, {effect} is left only if hedged claims hold.",
+        "Only hedged claims link {cause} to {effect}: the documents say no more than that it may have caused it{others}.",
         names_alternatives=True,
     ),
     Rule(
-        "contributing",
-        lambda case: case.only_contributes,
+        "open",
+        lambda case: True,
         "undetermined",
-        "Every chain from {cause} to {effect} leads over a link that the documents word as one contribution among others.",
+        "The documents do not say whether {effect} would have been without {cause}{others}.",
+        names_alternatives=True,
     ),
-    Rule("lost", lambda case: True, "necessary", "Without {cause}, nothing in the documents leads to {effect}."),
 )
-"""The conventions of the verdict, the first that applies decides: contradiction and mere possibility decide nothing; a denial that
-nothing contradicts decides; what no document links, or what is never present, cannot be judged; then the effect is looked for in the
-world without the cause, first on what is asserted, then with contributions taken for enough, then on what may be; only if it is in none
-of these was the cause necessary, and not even then if it is said to have done no more than contribute, for others that no document names
-may have sufficed."""
+"""The conventions of the verdict, the first that applies decides: contradiction decides nothing, a denial that nothing contradicts does;
+what no document links, or what is never present, cannot be judged. Then the effect is looked for in all the worlds that the documents leave
+open: lost in each of them, the cause was necessary; kept in each, it was not; else that is undetermined. What holds on asserted claims
+alone, or only with hedged ones, and what only contributes, is no more than probable."""
 
 
 # Private
@@ -150,18 +174,26 @@ def _deciding(case: Case) -> Rule:
 
 
 def _circle(case: Case) -> str:
-    return "" if case.present else case.names(case.closed_circle, joint=", ")
+    closed = "closed circle" in (case.fate, case.fate_if_hedged)
+    circle = case.closed_circle if closed else ()
+    told = case.names(circle, joint=", ")
+    return f"a circle of causes that no cause from outside reaches: {told}" if circle else "what is taken as absent"
 
 
-def _surviving_chains(case: Case, *, hedged_too: bool) -> list[CausalChain]:
+def _surviving_chains(case: Case) -> list[CausalChain]:
     """Return the chains from present root causes, and from what is given, to the effect in the world without the cause, shortest first.
 
-    With `hedged_too` what may be counts where nothing else leads there.
+    Of what is kept these are the surely present ones, else those that may be, for of a circle it may be sure that something brought it
+    about and open what; hedged claims count where only they decide.
     """
-    removal, hedged = case.removal, hedged_too and not (case.survives or case.survives_if_enough)
-    world = removal.without_if_hedged if hedged else removal.without if case.survives else removal.without_if_enough
-    working = at_work(removal.subgraph, world=world, hedged=hedged)
-    beginnings = removal.beginnings(working)
-    roots = [event for event in working.events if event in beginnings]
-    ends = [event for event in working.events if event in case.effects]
-    return paths_between(working, cause=roots, effect=ends, depth=_LONGEST, limit=_MOST_CHAINS)
+    removal = case.removal
+    worlds = removal.asserted if case.fate in ("kept", "open") or case.fate_if_hedged == "unlinked" else removal.followed
+    fate = case.fate if worlds is removal.asserted else case.fate_if_hedged
+    for world in (worlds.sure, worlds.possible) if fate == "kept" else (worlds.possible,):
+        working = at_work(removal.subgraph, world=world, hedged=worlds.hedged)
+        beginnings = removal.beginnings(working)
+        roots = [event for event in working.events if event in beginnings]
+        ends = [event for event in working.events if event in case.effects]
+        if found := paths_between(working, cause=roots, effect=ends, depth=_LONGEST, limit=_MOST_CHAINS):
+            return found
+    return []

@@ -1,150 +1,165 @@
-"""Which events are present in a causal graph, and which are left once some are fixed absent or present: the worlds of do().
+"""Which events are present in the worlds that a causal graph leaves open, once some are fixed absent or present: the worlds of do().
+
+An event has groups of causes: the members of a group are needed together. What the documents leave open is what the groups of one event are
+to each other. Between two readings lie all others: in the one any group that is complete brings the event about, in the other all of them
+are needed, but for those that are said to be enough. What is present in neither is surely lost, what is in both is surely kept.
 
 Pure functions on a sub-graph. Whether a cause was necessary is judged in `queries.causal.necessity`.
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from cckg.core.claims import Claim, Modality
-from cckg.core.evidence import Subgraph, only_contributes
-
-CauseGroups = dict[str, dict[tuple[str, ...], frozenset[str]]]
+from cckg.core.claims import Claim, Degree, Modality
+from cckg.core.evidence import Subgraph
 
 
-def present_events(
-    subgraph: Subgraph,
-    *,
-    absent: frozenset[str] = frozenset(),
-    present: frozenset[str] = frozenset(),
-    hedged: bool = False,
-    groups: CauseGroups | None = None,
-) -> frozenset[str]:
-    """Return the present events: the least fixpoint of "an event is present once all members of one of its cause groups are".
+@dataclass(frozen=True, slots=True)
+class CauseGroup:
+    """Causes of one event that are needed together; a cause stated alone is a group of one.
 
-    An event without a cause is present. A cycle that no present cause reaches from outside is not. Denied claims never count.
-    Time and memory are linear in the number of claims.
-
-    Args:
-        subgraph: events and claims; cycles are fine.
-        absent: do(absent): these events are not present, whatever their causes; ids that the sub-graph does not hold are ignored.
-        present: do(present): these events are present, whatever their causes, save those in `absent`.
-        hedged: count hedged claims as causes as well; otherwise asserted claims alone.
-        groups: the cause groups that count, if not those of these claims.
-
-    Returns:
-        The ids of the present events, a subset of `subgraph.events`.
+    `enough` says that the documents tell it to suffice without the others, `contributes` that they word it as no more than a contribution
+    or as what made the event possible: such a group never suffices beside one that brings the event about.
     """
-    groups = cause_groups(subgraph, hedged=hedged) if groups is None else groups
-    waiting = {(effect, key): len(members) for effect, by_key in groups.items() for key, members in by_key.items()}
-    memberships = _memberships(groups)
-    possible = subgraph.events.keys() - absent
-    reached = (possible - groups.keys()) | (possible & present)
-    queue = deque(reached)
-    while queue:
-        for effect, key in memberships.get(queue.popleft(), ()):
-            waiting[effect, key] -= 1
-            if waiting[effect, key] == 0 and effect in possible and effect not in reached:
-                reached.add(effect)
-                queue.append(effect)
-    return frozenset(reached)
+
+    members: frozenset[str]
+    enough: bool = False
+    contributes: bool = False
+
+
+CauseGroups = Mapping[str, tuple[CauseGroup, ...]]
+"""The groups of each event that has causes; an event of which all groups were left out has none, and still is no root."""
 
 
 def cause_groups(subgraph: Subgraph, *, hedged: bool = False) -> CauseGroups:
-    """Return for each event that has causes its cause groups, each group's members by the group's key.
+    """Return the cause groups of each event that has causes, in the order of first mention.
 
-    A cause stated alone is a group of one; claims that share document, group name and effect are one group.
+    Claims that share document, group name and effect are one group; groups of the same members are one.
 
     Args:
         subgraph: events and claims; claims about events that it does not hold are left out.
         hedged: count hedged claims as well; otherwise asserted claims alone. Denied claims never count.
-
-    Returns:
-        {effect: {key: members}}, in the order of first mention; an event without causes has no entry.
     """
-    found: dict[str, dict[tuple[str, ...], set[str]]] = {}
-    for claim in _counted(subgraph, hedged=hedged):
-        found.setdefault(claim.effect_event, {}).setdefault(_key(claim), set()).add(claim.cause_event)
-    return {effect: {key: frozenset(members) for key, members in by_key.items()} for effect, by_key in found.items()}
+    claims: dict[str, dict[frozenset[str], list[Claim]]] = {}
+    for effect, by_key in _claims_of_groups(subgraph, hedged=hedged).items():
+        for of_group in by_key.values():
+            claims.setdefault(effect, {}).setdefault(frozenset(claim.cause_event for claim in of_group), []).extend(of_group)
+    return {effect: tuple(_group(members, told) for members, told in by_members.items()) for effect, by_members in claims.items()}
 
 
-def sufficient_groups(
-    subgraph: Subgraph, groups: CauseGroups, *, world: frozenset[str], without: Callable[[str], frozenset[str]]
+def reduced(
+    groups: CauseGroups, events: Collection[str], *, absent: frozenset[str] = frozenset(), present: frozenset[str] = frozenset()
 ) -> CauseGroups:
-    """Return the cause groups of asserted claims that bring an event about even where others of a world are taken away.
+    """Return the groups without those that are no way of their own to their effect.
 
-    A group of one cause that another group joins to further ones is none of them: "the snow brought the roof down" is told of the roof
-    that both the snow and the bad welds brought down. Causes that are only ever told in one breath are one group, see `taken_together`.
-    Nor is a group one of them that is worded as no more than a contribution. An event that has no other group complete in the world was
-    brought about by its contributions together, which make one group: it stays as it is as long as none of them is taken away.
+    Left out are, in this order: a group that cannot be complete, where some events are fixed `absent` or `present`, or not unless its
+    effect is there already; a part of a larger group, for the text that tells more tells what else was needed; and a shortcut, all of whose
+    members lead to another group of the effect, none of which leads back: stages of one chain are one cause. A group that is said to be
+    enough is left out for the first reason alone.
+    """
+    world = possible_events(groups, events, absent=absent, present=present)
+    groups = {event: tuple(group for group in of_event if group.members <= world) for event, of_event in groups.items()}
+    circles = {event: circle for circle in _circles(links_of(groups)) for event in circle}
+    found = dict(groups)
+    for event in circles.keys() & groups.keys():
+        if any(not group.members.isdisjoint(circles[event]) for group in groups[event]):
+            independent = possible_events(groups, events, absent=absent | {event}, present=present)
+            found[event] = tuple(group for group in groups[event] if group.members <= independent)
+    above = {event: frozenset().union(*(group.members for group in of_event)) for event, of_event in found.items()}
+    return {
+        event: _own_ways(event, of_event, above, circle=circles.get(event, ())) if len(of_event) > 1 else of_event
+        for event, of_event in found.items()
+    }
+
+
+def possible_events(
+    groups: CauseGroups,
+    events: Collection[str],
+    *,
+    absent: frozenset[str] = frozenset(),
+    present: frozenset[str] = frozenset(),
+    world: frozenset[str] | None = None,
+) -> frozenset[str]:
+    """Return what is present if any group that is complete brings its event about: the least fixpoint.
+
+    An event without groups is present. A circle that no present cause reaches from outside is not. Time is linear in the groups' members.
 
     Args:
-        subgraph: events and claims.
-        groups: its cause groups; they themselves are returned where they are all of that kind.
-        world: the present events before anything is taken away.
-        without: returns the events that are present without one; a group that hangs on its own effect, in a circle, brings nothing about.
+        groups: the cause groups that count.
+        events: all events.
+        absent: do(absent): these are not present, whatever their causes.
+        present: do(present): these are, save those in `absent`.
+        world: the world before anything was taken away, in which a group that only contributes does not make up for one that was complete
+            and did more; None where all groups count alike.
     """
-    contributions = {place for place, of_group in _claims_of_groups(subgraph).items() if only_contributes(of_group)}
-    groups = taken_together(subgraph, _without_parts(groups), but=contributions)
-    if not contributions:
-        return groups
-    found: CauseGroups = {}
-    for effect, by_key in groups.items():
-        found[effect] = {key: members for key, members in by_key.items() if (effect, key) not in contributions}
-        together = [members for key, members in by_key.items() if (effect, key) in contributions and members <= world]
-        others = [members for members in found[effect].values() if members <= world]
-        independent = without(effect) if together and others else world
-        if together and not any(members <= independent for members in others):
-            found[effect][_TOGETHER] = frozenset().union(*together)
-    return found
+    counting = groups if world is None else {event: _sufficing(of_event, world) for event, of_event in groups.items()}
+    waiting = {(event, place): len(group.members) for event, of_event in counting.items() for place, group in enumerate(of_event)}
+    needing: dict[str, list[tuple[str, int]]] = {}
+    for event, of_event in counting.items():
+        for place, group in enumerate(of_event):
+            for member in group.members:
+                needing.setdefault(member, []).append((event, place))
+    may_be = frozenset(events) - absent
+    reached = set((may_be - groups.keys()) | (may_be & present))
+    queue = deque(reached)
+    while queue:
+        for event, place in needing.get(queue.popleft(), ()):
+            waiting[event, place] -= 1
+            if waiting[event, place] == 0 and event in may_be and event not in reached:
+                reached.add(event)
+                queue.append(event)
+    return frozenset(reached)
 
 
-def taken_together(subgraph: Subgraph, groups: CauseGroups, *, but: Collection[tuple[str, tuple[str, ...]]] = ()) -> CauseGroups:
-    """Return the cause groups with causes as one that are only ever told in one breath: "because the gate was shut and the guard away".
+def sure_events(
+    groups: CauseGroups, world: frozenset[str], *, absent: frozenset[str], present: frozenset[str] = frozenset()
+) -> frozenset[str]:
+    """Return what of a world is surely still there once some events are absent, whatever the groups of an event are to each other.
 
-    The text leaves open whether one of them would have done alone. A cause that another claim tells by itself stays a group of its own.
+    Lost may be what a row of links leads to from what is absent, over groups that were complete. It ends at an event that is kept by a
+    group which is said to be enough and is surely there itself. In a circle of causes such a row counts only if each of its groups can
+    have been complete before what follows on it was there: what followed from an event did not bring it about.
 
     Args:
-        subgraph: events and claims.
-        groups: its cause groups; they themselves are returned where no causes are told so.
-        but: effect and key of groups that stay as they are.
+        groups: the cause groups that count.
+        world: the present events before anything was taken away.
+        absent: do(absent).
+        present: do(present).
     """
-    breaths: dict[tuple[str, int, str], dict[str, tuple[str, ...]]] = {}
-    alone: set[tuple[str, tuple[str, ...]]] = set()
-    for place, claims in _claims_of_groups(subgraph).items():
-        for claim in claims:
-            if claim.cue and claim.group is None:
-                breaths.setdefault((claim.document, claim.cue.start, claim.effect_event), {})[claim.cause_event] = place[1]
-            else:
-                alone.add(place)
-    joint = {breath: keys for breath, keys in breaths.items() if len(keys) > 1}
-    alone |= {(effect, key) for (_, _, effect), keys in breaths.items() if len(keys) == 1 for key in keys.values()}
-    if not joint:
-        return groups
-    found = {effect: dict(by_key) for effect, by_key in groups.items()}
-    for (document, start, effect), keys in joint.items():
-        beside = [key for key in keys.values() if (effect, key) not in alone and (effect, key) not in but]
-        for key in beside:
-            found[effect].pop(key, None)
-        if beside:
-            found[effect][(document, str(start), _BREATH)] = frozenset(keys)
-    return found
+    full = {event: [group for group in groups.get(event, ()) if group.members <= world] for event in world}
+    links = links_of(full)
+    circles = {event: frozenset(circle) for circle in _circles(links) for event in circle}
+    kept = set(present)
+    while True:
+        lost = reachable([(cause, effect) for cause, effect in links if effect not in kept], absent) & world | absent
+        sure, rows = world - lost, _Rows(groups, full, circles, world, absent, lost)
+        saved = {
+            event
+            for event in lost - absent
+            if any(group.enough and group.members <= sure for group in full[event]) or (event in circles and not rows.lead_to(event))
+        }
+        if not saved:
+            return sure
+        kept |= saved
 
 
 def at_work(subgraph: Subgraph, *, world: frozenset[str], hedged: bool = False) -> Subgraph:
-    """Return the sub-graph of a world: its events, and the claims whose whole cause group and effect are present in it.
-
-    Every event of a world that `present_events` returned is a root here or is reached from one, save events fixed present.
-    """
-    groups = cause_groups(subgraph, hedged=hedged)
+    """Return the sub-graph of a world: its events, and the claims whose whole cause group and effect are present in it."""
     claims = tuple(
         claim
-        for claim in _counted(subgraph, hedged=hedged)
-        if claim.effect_event in world and groups[claim.effect_event][_key(claim)] <= world
+        for effect, by_key in _claims_of_groups(subgraph, hedged=hedged).items()
+        for of_group in by_key.values()
+        if effect in world and world.issuperset(claim.cause_event for claim in of_group)
+        for claim in of_group
     )
     events = {key: event for key, event in subgraph.events.items() if key in world}
     return replace(subgraph, events=events, claims=claims, bridges=(), across=None)
+
+
+def links_of(groups: Mapping[str, Iterable[CauseGroup]]) -> list[tuple[str, str]]:
+    """Return the (cause, effect) pairs of cause groups."""
+    return list(dict.fromkeys((member, effect) for effect, of_event in groups.items() for group in of_event for member in group.members))
 
 
 def reachable(links: Iterable[tuple[str, str]], starts: Iterable[str]) -> frozenset[str]:
@@ -152,13 +167,7 @@ def reachable(links: Iterable[tuple[str, str]], starts: Iterable[str]) -> frozen
     following: dict[str, set[str]] = {}
     for source, target in links:
         following.setdefault(source, set()).add(target)
-    reached: set[str] = set()
-    queue = deque(starts)
-    while queue:
-        new = following.get(queue.popleft(), set()) - reached
-        reached |= new
-        queue.extend(new)
-    return frozenset(reached)
+    return _reached(following, starts)
 
 
 def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
@@ -171,50 +180,96 @@ def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
     Returns:
         The ids of each set in order, the sets in order of their first id.
     """
-    import networkx as nx
-
-    graph = nx.DiGraph([(claim.cause_event, claim.effect_event) for claim in _counted(subgraph, hedged=hedged)])
-    components = [tuple(sorted(component)) for component in nx.strongly_connected_components(graph)]
-    return sorted(component for component in components if len(component) > 1 or graph.has_edge(component[0], component[0]))
+    return _circles([(claim.cause_event, claim.effect_event) for claim in _counted(subgraph, hedged=hedged)])
 
 
 # Private
 
-_BREATH = "in one breath"  # in the key of causes that one cue joins
-_TOGETHER = ("",)  # the key of contributions that brought an event about together
+_MOST_TRIES = 200  # events of a circle that are tried on rows backwards; beyond that a row is taken to count
 
 
-def _claims_of_groups(subgraph: Subgraph) -> dict[tuple[str, tuple[str, ...]], list[Claim]]:
-    """Return the asserted claims of each cause group, by effect and key."""
-    claims: dict[tuple[str, tuple[str, ...]], list[Claim]] = {}
-    for claim in _counted(subgraph, hedged=False):
-        claims.setdefault((claim.effect_event, _key(claim)), []).append(claim)
-    return claims
+@dataclass
+class _Rows:
+    """The rows of links within a circle of causes by which one of its events may be lost, searched backwards."""
+
+    groups: CauseGroups
+    full: Mapping[str, Sequence[CauseGroup]]
+    circles: Mapping[str, frozenset[str]]
+    world: frozenset[str]
+    absent: frozenset[str]
+    lost: frozenset[str]  # what is absent, and all that a row of links leads to from there
+    known: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
+
+    def lead_to(self, event: str, later: frozenset[str] = frozenset()) -> bool:
+        """Tell whether a row leads to an event over groups that can be complete before it is there, and before what is `later` on it."""
+        later |= {event}
+        if (event, later) not in self.known:
+            self.known[event, later] = True  # beyond the bound
+            if len(self.known) <= _MOST_TRIES:
+                before = possible_events(self.groups, self.world, absent=later)
+                beyond = (self.lost - self.circles[event]) | self.absent
+                ways = {member for group in self.full[event] if group.members <= before for member in group.members & self.lost}
+                self.known[event, later] = any(member in beyond or self.lead_to(member, later) for member in sorted(ways))
+        return self.known[event, later]
 
 
-def _without_parts(groups: CauseGroups) -> CauseGroups:
-    """Return the groups without those of one cause which is a member of a larger group of the same effect."""
-    parts = {
-        (effect, key)
-        for effect, by_key in groups.items()
-        if len(by_key) > 1
-        for joint in by_key.values()
-        if len(joint) > 1
-        for key, members in by_key.items()
-        if len(members) == 1 and members < joint
-    }
-    if not parts:
-        return groups
-    return {effect: {key: members for key, members in by_key.items() if (effect, key) not in parts} for effect, by_key in groups.items()}
+def _circles(links: Iterable[tuple[str, str]]) -> list[tuple[str, ...]]:
+    import networkx as nx
+
+    graph = nx.DiGraph(links)
+    components = [tuple(sorted(component)) for component in nx.strongly_connected_components(graph)]
+    return sorted(component for component in components if len(component) > 1 or graph.has_edge(component[0], component[0]))
 
 
-def _memberships(groups: CauseGroups) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    """Return for each cause the (effect, key) of the groups that it is a member of."""
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for effect, by_key in groups.items():
-        for key, members in by_key.items():
-            for member in members:
-                found.setdefault(member, []).append((effect, key))
+def _reached(following: Mapping[str, Collection[str]], starts: Iterable[str]) -> frozenset[str]:
+    reached: set[str] = set()
+    queue = deque(starts)
+    while queue:
+        new = set(following.get(queue.popleft(), ())) - reached
+        reached |= new
+        queue.extend(new)
+    return frozenset(reached)
+
+
+def _own_ways(
+    event: str, of_event: tuple[CauseGroup, ...], above: Mapping[str, frozenset[str]], *, circle: Collection[str]
+) -> tuple[CauseGroup, ...]:
+    """Return the groups of an event without parts of larger ones and without shortcuts; `above` are the causes of each event.
+
+    What leads to a group that stands in a circle with the event is no shortcut of that: each may have begun without the other.
+    """
+    whole = [one for one in of_event if one.enough or not any(one.members < other.members for other in of_event)]
+    if len(whole) == 1:
+        return tuple(whole)
+    upward = {**above, event: frozenset[str]()}
+    behind = {one: one.members | _reached(upward, one.members) for one in whole}
+
+    def leads_to(one: CauseGroup, other: CauseGroup) -> bool:
+        further = other.members - one.members
+        through_circle = not other.members.isdisjoint(circle)
+        return bool(further) and not through_circle and one.members <= behind[other] and further.isdisjoint(behind[one])
+
+    return tuple(one for one in whole if one.enough or not any(leads_to(one, other) for other in whole))
+
+
+def _sufficing(of_event: tuple[CauseGroup, ...], world: frozenset[str]) -> tuple[CauseGroup, ...]:
+    """Return the groups that do more than contribute, or all where none of those is complete."""
+    full = tuple(group for group in of_event if group.enough or not group.contributes)
+    return full if any(group.members <= world for group in full) else of_event
+
+
+def _group(members: frozenset[str], claims: Collection[Claim]) -> CauseGroup:
+    asserted = [claim for claim in claims if claim.modality is Modality.ASSERTED]
+    contributes = all(claim.degree is not Degree.DIRECT for claim in asserted or claims)
+    return CauseGroup(members, any(claim.enough for claim in claims), contributes)
+
+
+def _claims_of_groups(subgraph: Subgraph, *, hedged: bool) -> dict[str, dict[tuple[str, ...], list[Claim]]]:
+    """Return the claims that count of each group, by effect and by what the claims of one group share."""
+    found: dict[str, dict[tuple[str, ...], list[Claim]]] = {}
+    for claim in _counted(subgraph, hedged=hedged):
+        key = (claim.cause_event,) if claim.group is None else (claim.document, claim.group)
+        found.setdefault(claim.effect_event, {}).setdefault(key, []).append(claim)
     return found
 
 
@@ -224,8 +279,3 @@ def _counted(subgraph: Subgraph, *, hedged: bool) -> Iterator[Claim]:
     for claim in subgraph.claims:
         if claim.modality in modalities and claim.cause_event in subgraph.events and claim.effect_event in subgraph.events:
             yield claim
-
-
-def _key(claim: Claim) -> tuple[str, ...]:
-    """Return what the claims of one cause group share, within one effect."""
-    return (claim.cause_event,) if claim.group is None else (claim.document, claim.group)

@@ -89,7 +89,9 @@ def test_without_polarity_a_rise_and_a_fall_are_one_event_and_with_it_two(tmp_pa
 def test_without_intervention_a_chain_is_taken_for_a_necessary_cause(tmp_path: Path) -> None:
     folder = tmp_path / "data" / "corpus"
     folder.mkdir(parents=True)
-    (folder / "a.txt").write_text("The frost caused the burst of the pipe. A digger caused the burst of the pipe.", encoding="utf-8")
+    (folder / "a.txt").write_text(
+        "The frost caused the burst of the pipe. A digger by itself caused the burst of the pipe.", encoding="utf-8"
+    )
     with open_app(load_settings(store=str(tmp_path / "graph.db")), create=True) as app:
         app.ingest([folder])
         question = "Would the pipe have burst without the frost?"

@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLD = {line["id"]: line for line in map(json.loads, (EXAMPLES / "questions.jsonl").read_text(encoding="utf-8").splitlines())}
 VERDICTS = {
     "Was the Lehman bankruptcy necessary for the run on money market funds?": "necessary",
-    "Would the Fukushima reactors have melted down even if the emergency diesel generators had not failed?": "not necessary",
+    "Would the Fukushima reactors have melted down even if the emergency diesel generators had not failed?": "undetermined",
 }
 DECLINED = "q51"
 READ = (

@@ -15,12 +15,13 @@ from cckg.settings import load_settings
 
 CORPUS = {
     "dam.txt": "The dam at Kerrville\n\nThe heavy rain caused the flood. The flood led to the collapse of the dam. The collapse of the "
-    "dam caused the power outage. The broken valve also caused the power outage. The earthquake did not cause the collapse of the dam. "
+    "dam caused the power outage. The broken valve by itself caused the power outage. The earthquake did not cause the collapse of the "
+    "dam. "
     "The dam was built in 1911 by the city council.\n",
     "airport.md": "# The airport\n\nThe lightning may have caused the fire.\n\nThe strike caused the flight delays. "
     "Auditors deny the link: the strike did not cause the flight delays.\n",
     "harvest.txt": "The harvest\n\nThe frost led to the crop failure. The crop failure caused the famine. "
-    "The hail also caused the famine.\n",
+    "The hail by itself caused the famine.\n",
     "ferry.txt": "The ferry\n\nThe fog contributed to the sinking of the ferry. The worn hinge allowed the opening of the bow door. "
     "The sinking of the ferry caused a public inquiry.\n",
 }
@@ -155,10 +156,10 @@ def test_a_path_is_told_from_end_to_end(app: CausalRAG) -> None:
         ("Would the power outage have happened without the collapse of the dam?", "Yes.", "not necessary"),
         ("If the crop failure had not happened, would the famine have happened?", "Yes.", "not necessary"),
         ("Did the earthquake cause the collapse of the dam?", "No.", "not necessary"),
-        ("Was the lightning necessary for the fire?", "", "undetermined"),
+        ("Was the lightning necessary for the fire?", "Probably.", "necessary"),
         ("Was the strike necessary for the flight delays?", "", "undetermined"),
-        ("Was the fog necessary for the sinking of the ferry?", "", "undetermined"),
-        ("Was the worn hinge necessary for the opening of the bow door?", "Yes.", "necessary"),
+        ("Was the fog necessary for the sinking of the ferry?", "Probably.", "necessary"),
+        ("Would the bow door have opened without the worn hinge?", "Probably not.", "necessary"),
     ],
 )
 def test_a_yes_or_no_question_begins_with_what_the_verdict_decides(app: CausalRAG, question: str, begins: str, necessity: str) -> None:
@@ -166,7 +167,7 @@ def test_a_yes_or_no_question_begins_with_what_the_verdict_decides(app: CausalRA
     assert answer.package.verdict is not None
     assert answer.package.verdict.necessity == necessity
     assert answer.text.startswith(begins or "The documents do not decide")
-    assert bool(begins) == answer.text.startswith(("Yes.", "No."))
+    assert bool(begins) == answer.text.startswith(("Yes.", "No.", "Probably"))
 
 
 def test_what_was_not_necessary_names_the_surviving_alternative(app: CausalRAG) -> None:
@@ -177,19 +178,21 @@ def test_what_was_not_necessary_names_the_surviving_alternative(app: CausalRAG) 
     assert "the broken valve" in answer.text.lower()
 
 
-def test_a_cause_that_only_contributes_is_told_as_that_and_is_not_said_to_be_necessary(app: CausalRAG) -> None:
+def test_a_cause_that_only_contributes_is_told_as_that_and_is_said_to_be_necessary_no_more_than_probably(app: CausalRAG) -> None:
     claim = next(claim for claim in app.graph().claims if claim.effect.text.lower() == "the sinking of the ferry")
     assert claim.degree is Degree.CONTRIBUTING
     answer = app.ask("Was the fog necessary for the public inquiry?")
-    assert answer.package.verdict is not None
-    assert (answer.package.verdict.necessity, answer.package.verdict.rule) == ("undetermined", "contributing")
-    assert "leads over a link that the documents word as one contribution among others" in answer.text
+    verdict = answer.package.verdict
+    assert verdict is not None
+    assert (verdict.necessity, verdict.rule, verdict.probable) == ("necessary", "contributing", True)
+    assert "the fog was probably necessary" in answer.text
+    assert "but they word it as no more than a contribution" in answer.text
     assert "The fog contributed to the sinking of the ferry [1]." in answer.text
     told = app.ask("Why did the ferry sink?").text
     assert "in part the fog [1]" in told
     assert "necessary" not in told
     absent = app.whatif("the fog").simulations[0]
-    assert [event.text.lower() for event in absent.unsettled] == ["the sinking of the ferry", "a public inquiry"]
+    assert [event.text.lower() for event in absent.lost] == ["the sinking of the ferry", "a public inquiry"]
 
 
 def test_a_contradiction_is_told_with_both_sides(app: CausalRAG) -> None:

@@ -38,6 +38,7 @@ _WITHOUT_VERSION_6 = (
     "DROP TABLE reading",
     "DROP TABLE perhaps_same",
     *(f"DROP INDEX claim_{side}_mention" for side in ("cause", "effect")),
+    "ALTER TABLE claim DROP COLUMN enough",
     *(f"ALTER TABLE claim DROP COLUMN {side}_mention" for side in ("cause", "effect")),
     *(f"ALTER TABLE merge DROP COLUMN {column}" for column in _ADDED),
     "PRAGMA user_version = 5",

@@ -130,26 +130,64 @@ def test_what_is_less_likely_than_not_is_said_with_perhaps(store: GraphStore) ->
 
 
 def test_was_it_necessary_is_probably_not_so_where_something_else_leads_there(store: GraphStore) -> None:
-    graph = written(store, FIRST, LAST + "; wind:the wind -> outage:the outage")
+    graph = written(store, FIRST, LAST + "; wind:the wind => outage:the outage")
     answer = answered(graph, "verdict", without="the storm", effect="the flood", yes_when="necessary")
     verdict = answer.package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.probable) == ("not necessary", True)
+    assert (verdict.necessity, verdict.rule, verdict.probable, verdict.lowered) == ("not necessary", "survives", True, False)
     assert [[event.id for event in chain.events] for chain in verdict.alternatives] == [["wind", "outage", "pumps", "flood"]]
     assert answer.text.startswith(f"Probably not. I{CONDITION[1:]}: ")
 
 
+def test_it_stays_open_over_a_bridge_where_nobody_says_that_something_else_is_enough(store: GraphStore) -> None:
+    graph = written(store, FIRST, LAST + "; wind:the wind -> outage:the outage")
+    answer = answered(graph, "verdict", without="the storm", effect="the flood", yes_when="necessary")
+    verdict = answer.package.verdict
+    assert verdict is not None
+    assert (verdict.necessity, verdict.rule, verdict.probable) == ("undetermined", "open", False)
+    assert verdict.bridge is not None
+    assert [[event.id for event in chain.events] for chain in verdict.alternatives] == [["wind", "outage", "pumps", "flood"]]
+    assert answer.text.startswith(f"I{CONDITION[1:]}: ")
+    assert 'whether "the wind" would have been enough' in answer.text
+
+
 def test_what_is_left_may_itself_lead_over_the_bridge(store: GraphStore) -> None:
-    """Open without the bridge, for the other way to the flood is only guessed at; over the bridge the wind brings it all the same."""
-    first = "storm:the storm -> flood:the flood; rain:the rain ?> flood:the flood; surge:the surge -> flood:the flood"
+    """Open without the bridge, for nobody says that the rain would have been enough; over the bridge the wind brings it all the same."""
+    first = "storm:the storm -> flood:the flood; rain:the rain -> flood:the flood; surge:the surge => flood:the flood"
+    doubted = PerhapsSame("surge", "wave", 0.6)
+    graph = written(store, first, "wind:the wind => wave:the wave", "storm:the storm -> surge:the surge", perhaps=(doubted,))
+    verdict = answered(graph, "verdict", without="the storm", effect="the flood").package.verdict
+    assert verdict is not None
+    assert (verdict.necessity, verdict.rule, verdict.probable) == ("not necessary", "survives", True)
+    left = [[event.id for event in chain.events] for chain in verdict.alternatives]
+    assert left == [["rain", "flood"], ["wind", "wave", "surge", "flood"]]
+    assert verdict.alternatives[0].bridges == ()
+    assert verdict.alternatives[1].claims[1] == ()
+    assert verdict.alternatives[1].bridges[0].left.id == "wave"
+
+
+def test_a_bridge_that_decides_nothing_leaves_what_is_open_as_it_is(store: GraphStore) -> None:
+    first = "storm:the storm -> flood:the flood; rain:the rain -> flood:the flood; surge:the surge -> flood:the flood"
     doubted = PerhapsSame("surge", "wave", 0.6)
     graph = written(store, first, "wind:the wind -> wave:the wave", "storm:the storm -> surge:the surge", perhaps=(doubted,))
     verdict = answered(graph, "verdict", without="the storm", effect="the flood").package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.rule, verdict.probable) == ("not necessary", "survives", True)
-    assert [[event.id for event in chain.events] for chain in verdict.alternatives] == [["wind", "wave", "surge", "flood"]]
-    assert verdict.alternatives[0].claims[1] == ()
-    assert verdict.alternatives[0].bridges[0].left.id == "wave"
+    assert (verdict.necessity, verdict.rule, verdict.bridge, verdict.unless) == ("undetermined", "open", None, None)
+    assert [[event.id for event in chain.events] for chain in verdict.alternatives] == [["rain", "flood"]]
+
+
+def test_what_is_probable_for_a_hedged_link_rests_on_no_bridge_but_may_be_changed_by_one(store: GraphStore) -> None:
+    first = "storm:the storm -> flood:the flood; rain:the rain ?> flood:the flood; surge:the surge -> flood:the flood"
+    doubted = PerhapsSame("surge", "wave", 0.6)
+    graph = written(store, first, "wind:the wind -> wave:the wave", "storm:the storm -> surge:the surge", perhaps=(doubted,))
+    answer = answered(graph, "verdict", without="the storm", effect="the flood", yes_when="necessary")
+    verdict = answer.package.verdict
+    assert verdict is not None
+    assert (verdict.necessity, verdict.rule, verdict.probable, verdict.bridge) == ("necessary", "lost if hedged", True, None)
+    assert verdict.unless is not None
+    assert verdict.unless.ends == {"surge", "wave"}
+    assert answer.text.startswith("Probably. ")
+    assert "It is otherwise if the surge (in “Title of d1”) is the same as the wave (in “Title of d2”) (.6)." in answer.text
 
 
 def test_a_verdict_where_nothing_is_in_doubt_rests_on_no_bridge(store: GraphStore) -> None:

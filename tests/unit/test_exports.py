@@ -68,6 +68,7 @@ def test_json_has_the_promised_shape() -> None:
         "end": 11,
         "modality": "asserted",
         "degree": "direct",
+        "enough": False,
         "confidence": 0.9,
         "group": None,
         "time": None,

@@ -41,14 +41,22 @@ def ids(events: tuple[Event, ...]) -> list[str]:
     ("documents", "lost", "kept", "unsettled"),
     [
         (["a -> b -> c"], "b c", "", ""),
-        (["a -> b -> c; x -> b"], "", "b c", ""),
-        (["a -> b -> c; x -> c"], "b", "c", ""),
-        (["a -> b -> c", "x ?> c"], "b", "", "c"),  # what may have another cause is not lost for certain
+        (["a -> b -> c; x -> b"], "", "", "b c"),  # nobody says that x would have been enough
+        (["a -> b -> c; x => b"], "", "b c", ""),
+        (["a -> b -> c; x -> c"], "b", "", "c"),
+        (["a -> b -> c; x => c"], "b", "c", ""),
+        (["a -> b -> c", "x ?> c"], "b c", "", ""),  # what may have another cause is probably lost
+        (["a -> b -> c; x +> c"], "b c", "", ""),
+        (["a -> b -> c; a -> c"], "b c", "", ""),
+        (["x -> a -> b; x -> b"], "b", "", ""),  # the same chain told short
         (["a & x -> b"], "b", "", ""),
         (["a -> b; a !> c"], "b", "", ""),  # what is only denied to follow is no effect
         (["a -> b", "a !> b"], "", "", "b"),
         (["a -> b -> a; x -> b"], "", "b", ""),
-        (["a ?> b"], "", "", "b"),
+        (["a ?> b"], "b", "", ""),
+        (["a ?> b; x -> b"], "", "", "b"),
+        (["a ?> b; x => b"], "", "b", ""),
+        (["a +> b"], "b", "", ""),
         (["c -> a; c ?> b; a -> d; c !> d"], "d", "", ""),
         (["x -> a"], "", "", ""),
     ],
@@ -62,8 +70,13 @@ def test_without_an_event_each_effect_becomes_what_the_verdict_says_of_it(
 
 
 def test_what_is_kept_is_told_with_the_links_that_are_left() -> None:
+    simulation = absent(stored("a -> b -> c; x => b; y -> b; a -> d"), "a")
+    assert [[event.id for event in chain.events] for chain in simulation.alternatives] == [["x", "b"], ["y", "b"], ["b", "c"]]
+
+
+def test_what_may_be_kept_or_lost_is_told_without_links() -> None:
     simulation = absent(stored("a -> b -> c; x -> b; a -> d"), "a")
-    assert [[event.id for event in chain.events] for chain in simulation.alternatives] == [["x", "b"], ["b", "c"]]
+    assert (ids(simulation.lost), ids(simulation.unsettled), simulation.alternatives) == (["d"], ["b", "c"], ())
 
 
 def test_where_not_everything_was_read_nothing_is_lost_for_certain() -> None:

@@ -48,7 +48,8 @@ MENTION = {**SPAN, "polarity": POLARITY, "event": TEXT}
 NAMED = {"id": TEXT, "text": TEXT}
 EVENT = {**NAMED, "polarity": POLARITY}
 ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float, NoneType), "rank": INT, "role": str}
-SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "modality": MODALITY, "degree": DEGREE}
+STATED = {"modality": MODALITY, "degree": DEGREE, "enough": BOOL}
+SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, **STATED}
 BRIDGED = {"event": TEXT, "wording": TEXT, "document": TEXT, "uri": TEXT}
 BRIDGE = {"left": BRIDGED, "right": BRIDGED, "probability": NUMBER}
 CHAIN = {"events": [EVENT], "strength": (float, NoneType), "bridges": [BRIDGE]}
@@ -78,8 +79,8 @@ SIMULATION = {
     "effects_perhaps_lost": [{**NAMED, "bridge": BRIDGE}],
 }
 QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
-RULING = {"same", "contradicted", "hedged only", "denied only", "no chain", "closed cycle", "survives", "survives if enough"}
-RULING |= {"survives if hedged", "contributing", "lost"}
+RULING = {"same", "contradicted", "denied only", "no chain", "closed cycle", "contributing", "lost", "lost if hedged", "survives"}
+RULING |= {"survives if hedged", "hedged only", "open"}
 NECESSITY = {"necessary", "not necessary", "undetermined"}
 CITED_VERDICT = {
     "cause": TEXT,
@@ -121,6 +122,7 @@ SHAPES: dict[str, Shape] = {
                 "quote": SPAN,
                 "modality": MODALITY,
                 "degree": DEGREE,
+                "enough": BOOL,
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),
                 "confidence": NUMBER,
@@ -224,6 +226,7 @@ SHAPES: dict[str, Shape] = {
                 "end": INT,
                 "modality": MODALITY,
                 "degree": DEGREE,
+                "enough": BOOL,
                 "confidence": NUMBER,
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),

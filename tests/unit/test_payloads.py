@@ -58,7 +58,7 @@ def test_an_extracted_side_is_the_verbatim_stretch_and_beside_it_the_resolved_te
 def test_extract_has_the_documented_keys() -> None:
     payload = extract_payload([extracted()], identifier="t1")
     assert set(payload) == {"id", "claims"}
-    assert set(payload["claims"][0]) == {"cause", "effect", "cue", "quote", "modality", "degree", "group", "time", "confidence"}
+    assert set(payload["claims"][0]) == {"cause", "effect", "cue", "quote", "modality", "degree", "enough", "group", "time", "confidence"}
 
 
 def test_a_claim_without_a_cue_has_null() -> None:
@@ -131,6 +131,7 @@ def test_a_chain_is_written_cause_first_and_its_claims_carry_citation_numbers() 
             "effect_event": "flood",
             "modality": "asserted",
             "degree": "direct",
+            "enough": False,
             "n": 1,
         }
     ]

@@ -158,20 +158,25 @@ def test_a_path_that_is_missing_is_said_and_a_denied_one_is_shown(document: str,
 
 
 @pytest.mark.parametrize(
-    ("document", "necessity", "chains", "alternatives"),
+    ("document", "necessity", "probable", "chains", "alternatives"),
     [
-        ("a -> b", "necessary", ["a b"], []),
-        ("a -> b; c -> b", "not necessary", ["a b", "c b"], ["c b"]),
-        ("a ?> b", "undetermined", ["a b"], []),
-        ("a !> b; c -> b", "not necessary", ["c b"], ["c b"]),
+        ("a -> b", "necessary", False, ["a b"], []),
+        ("a -> b; c -> b", "undetermined", False, ["a b", "c b"], ["c b"]),
+        ("a -> b; c => b", "not necessary", False, ["a b", "c b"], ["c b"]),
+        ("a ?> b", "necessary", True, ["a b"], []),
+        ("a ?> b; c -> b", "undetermined", False, ["a b", "c b"], ["c b"]),
+        ("a ?> b; c => b", "not necessary", True, ["a b", "c b"], ["c b"]),
+        ("a +> b", "necessary", True, ["a b"], []),
+        ("a !> b; c -> b", "not necessary", False, ["c b"], ["c b"]),
     ],
 )
 def test_a_verdict_comes_with_the_chains_between_and_those_that_are_left(
-    document: str, necessity: str, chains: list[str], alternatives: list[str]
+    *, document: str, necessity: str, probable: bool, chains: list[str], alternatives: list[str]
 ) -> None:
     package = found(stored(document), "verdict", removed="a", asked="b").package
     assert package.verdict is not None
-    assert (package.verdict.necessity, told(package.chains), told(package.verdict.alternatives)) == (necessity, chains, alternatives)
+    assert (package.verdict.necessity, package.verdict.probable) == (necessity, probable)
+    assert (told(package.chains), told(package.verdict.alternatives)) == (chains, alternatives)
     assert {simulation.kind for simulation in package.simulations} == {"absent", "opposite"}
     assert package.abstain_because is None
 
@@ -293,18 +298,28 @@ def test_several_events_are_taken_out_of_the_world_together() -> None:
     assert [opposite.event.id for opposite in opposites] == ["a", "c"]
 
 
-def test_of_several_events_those_that_are_known_are_taken_out() -> None:
-    package = found(stored("a -> b; c -> b"), "verdict", removed="a, nowhere", asked="b").package
+@pytest.mark.parametrize(("document", "necessity"), [("a -> b; c -> b", "undetermined"), ("a -> b; c => b", "not necessary")])
+def test_of_several_events_those_that_are_known_are_taken_out(document: str, necessity: str) -> None:
+    package = found(stored(document), "verdict", removed="a, nowhere", asked="b").package
     assert package.verdict is not None
-    assert (package.verdict.necessity, package.verdict.together) == ("not necessary", ())
+    assert (package.verdict.necessity, package.verdict.together) == (necessity, ())
     nothing = found(stored("a -> b"), "verdict", removed="nowhere, neverwas", asked="b").package
     assert nothing.abstain_because == "They do not speak of “nowhere”."
 
 
-def test_a_hedged_link_that_is_told_is_what_the_verdict_rests_on() -> None:
-    package = found(stored("a ?> e1:the fire; c -> e2:the fire"), "verdict", removed="a", asked="the fire").package
+@pytest.mark.parametrize(
+    ("document", "rule"),
+    [
+        ("a ?> e1:the fire; x !> e2:the fire", "lost if hedged"),
+        ("a ?> e1:the fire; c -> e2:the fire", "survives if hedged"),  # the fire is there if any of its events is
+        ("a ?> e1:the fire; c -> e1; a ?> e2:the fire; c -> e2", "hedged only"),
+    ],
+)
+def test_a_hedged_link_that_is_told_is_what_the_verdict_rests_on(document: str, rule: str) -> None:
+    package = found(stored(document), "verdict", removed="a", asked="the fire").package
     assert package.verdict is not None
-    assert (package.verdict.rule, told(package.chains)[0]) == ("hedged only", "a e1")
+    assert (package.verdict.rule, told(package.chains)[0]) == (rule, "a e1")
+    assert package.verdict.probable == (rule != "hedged only")
 
 
 def test_the_trace_says_why_a_verdict_was_given() -> None:
@@ -331,9 +346,15 @@ def test_the_opposite_leads_to_an_answer_where_the_event_itself_led_to_nothing()
 
 
 def test_what_is_kept_stands_with_the_claims_that_keep_it() -> None:
-    package = found(stored("a -> b; c -> b"), "whatif", removed="a").package
+    package = found(stored("a -> b; c => b"), "whatif", removed="a").package
     assert [told(simulation.alternatives) for simulation in package.simulations] == [["c b"], []]
     assert len(package.citations) == 2
+
+
+def test_what_is_left_open_is_kept_by_no_claim() -> None:
+    package = found(stored("a -> b; c -> b"), "whatif", removed="a").package
+    absent, _ = package.simulations
+    assert ([event.id for event in absent.unsettled], absent.lost, absent.kept, absent.alternatives) == (["b"], (), (), ())
 
 
 def test_to_suppose_an_event_takes_out_its_contrary_where_the_written_opposite_is_not_there() -> None:
@@ -341,10 +362,11 @@ def test_to_suppose_an_event_takes_out_its_contrary_where_the_written_opposite_i
     assert package.simulations[0].event.id == "~visit"
 
 
-def test_a_verdict_tells_what_the_opposite_of_the_cause_led_to() -> None:
-    package = found(stored("a -> e", "~none:no a -> e"), "verdict", removed="a", asked="e").package
+@pytest.mark.parametrize(("arrow", "necessity"), [("->", "undetermined"), ("=>", "not necessary")])
+def test_a_verdict_tells_what_the_opposite_of_the_cause_led_to(arrow: str, necessity: str) -> None:
+    package = found(stored("a -> e", f"~none:no a {arrow} e"), "verdict", removed="a", asked="e").package
     assert package.verdict is not None
-    assert package.verdict.necessity == "not necessary"
+    assert package.verdict.necessity == necessity
     assert package.verdict.reasons[-1] == 'The opposite, "no a", is said to have led to "e" as well.'
 
 
@@ -392,10 +414,11 @@ def test_what_is_asked_about_is_not_held() -> None:
     assert [event.id for event in absent.lost] == ["b", "e"]
 
 
-def test_what_is_contrary_to_the_given_is_absent_in_both_worlds() -> None:
-    store = stored("c -> e; ~d:d -> e")
+@pytest.mark.parametrize(("arrow", "outcome"), [("->", "unsettled"), ("=>", "kept")])
+def test_what_is_contrary_to_the_given_is_absent_in_both_worlds(arrow: str, outcome: str) -> None:
+    store = stored(f"c -> e; ~d:d {arrow} e")
     (absent, _) = found(store, "whatif", removed="c").package.simulations
-    assert [event.id for event in absent.kept] == ["e"]
+    assert [event.id for event in getattr(absent, outcome)] == ["e"]
     (absent, _) = found(store, "whatif", removed="c", evidence=("d",)).package.simulations
     assert [event.id for event in absent.lost] == ["e"]
 

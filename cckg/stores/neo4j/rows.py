@@ -37,6 +37,7 @@ def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str)
         degree=Degree(properties.get("degree", Degree.DIRECT)),
         cause_mention=properties.get("cause_mention", ""),
         effect_mention=properties.get("effect_mention", ""),
+        enough=properties.get("enough", False),
     )
 
 
@@ -134,6 +135,7 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
             "degree": claim.degree.value,
             **({"cause_mention": claim.cause_mention} if claim.cause_mention else {}),
             **({"effect_mention": claim.effect_mention} if claim.effect_mention else {}),
+            "enough": claim.enough,
         }
         yield {"cause": claim.cause_event, "effect": claim.effect_event, "chunk": claim.chunk, "properties": properties}
 
