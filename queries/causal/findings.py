@@ -134,7 +134,7 @@ def _bottleneck(case: Case) -> list[str]:
     """Name the events that every chain to the effect runs through from the cause on: dominators of the effect under a virtual root."""
     import networkx as nx
 
-    if not case.settled or case.fate != "lost" or case.fate_if_hedged != "lost":
+    if not case.settled or case.fates != {"lost"}:
         return []
     subgraph, causes = case.removal.subgraph, case.removal.causes
     working = at_work(subgraph, world=case.removal.asserted.factual)

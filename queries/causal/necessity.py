@@ -44,8 +44,8 @@ def judge(
     """
     case = case_of(subgraph, cause=cause, effect=effect, given=given, together=together)
     rule = _deciding(case)
-    said = {"cause": case.name_of_cause, "effect": case.name_of_effect}
-    reasons = [rule.because.format(**said, cycle=_circle(case), others=others(case), grounds=grounds(case))]
+    details = {name: tell(case) for name, tell in _DETAILS.items() if f"{{{name}}}" in rule.because}
+    reasons = [rule.because.format(cause=case.name_of_cause, effect=case.name_of_effect, **details)]
     necessity = rule.necessity
     if subgraph.truncated:
         held_back = "" if necessity == "undetermined" else f'; on what was read it would be "{necessity}"'
@@ -174,10 +174,13 @@ def _deciding(case: Case) -> Rule:
 
 
 def _circle(case: Case) -> str:
-    closed = "closed circle" in (case.fate, case.fate_if_hedged)
-    circle = case.closed_circle if closed else ()
+    circle = case.closed_circle
     told = case.names(circle, joint=", ")
     return f"a circle of causes that no cause from outside reaches: {told}" if circle else "what is taken as absent"
+
+
+_DETAILS: dict[str, Callable[[Case], str]] = {"cycle": _circle, "others": others, "grounds": grounds}
+"""What the sentence of a rule may name besides cause and effect; told only where it does."""
 
 
 def _surviving_chains(case: Case) -> list[CausalChain]:
