@@ -311,6 +311,7 @@ class _Pipeline:
             cause_mention=mention_id(document.id, wording_key(claim.cause)),
             effect_mention=mention_id(document.id, wording_key(claim.effect)),
             enough=claim.enough,
+            counterfactual=claim.counterfactual,
         )
 
 

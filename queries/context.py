@@ -4,7 +4,7 @@ Which stages a kind of question goes through is left to `queries.plans`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cckg.core.claims import Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, Passage, Simulation, Subgraph, Verdict
@@ -19,7 +19,17 @@ from cckg.questions import Formula
 from cckg.settings import QuestionSettings
 from cckg.stores import GraphStore
 from queries.abstaining import SpeakingSentence, speaking_sentence, stating_sentence
-from queries.causal import NOTHING, Given, World, absence_of, chains_and_bridged, judge, judge_and_bridged, simulate_absence
+from queries.causal import (
+    NOTHING,
+    Given,
+    World,
+    absence_of,
+    chains_and_bridged,
+    judge,
+    judge_and_bridged,
+    resting_on,
+    simulate_absence,
+)
 from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
 from queries.intervening import simulate_opposites, world_after, written_opposites
@@ -153,7 +163,15 @@ class QueryContext:
     def judge(self, cause: LinkedEvents, effect: LinkedEvents, above: Subgraph, *, given: Given = NOTHING) -> Verdict:
         """Judge necessity over everything upstream of the effect."""
         with self.trace.step("verdict") as step:
-            verdict = judge_and_bridged(above, cause=cause.found, effect=effect.found, given=given, together=cause.together)
+
+            def judged(subgraph: Subgraph) -> Verdict:
+                return judge_and_bridged(subgraph, cause=cause.found, effect=effect.found, given=given, together=cause.together)
+
+            verdict = judged(above)
+            if sources := resting_on(above, verdict, judged):
+                titles = " and ".join(f"“{source.title or source.uri}”" for source in sources)
+                fall = f"It rests on {titles}: with {'these' if len(sources) > 1 else 'this'} wrong, it would fall."
+                verdict = replace(verdict, sources=sources, reasons=(*verdict.reasons, fall))
             step.note(f"{verdict.necessity}: {'; '.join(verdict.reasons)}")
             return verdict
 
@@ -190,8 +208,8 @@ class QueryContext:
         """Take the entry events out of the world."""
         with self.trace.step("intervene") as step:
             absent = simulate_absence(world, entry.found[0], same=entry.found, given=given, together=entry.together)
-            step.count("lost", len(absent.lost))
-            step.count("kept", len(absent.kept))
+            step.count("lost", len(absent.lost + absent.probably_lost))
+            step.count("kept", len(absent.kept + absent.probably_kept))
             step.count("unsettled", len(absent.unsettled))
             if absent.perhaps_lost:
                 step.count("perhaps lost", len(absent.perhaps_lost))
@@ -204,8 +222,7 @@ class QueryContext:
             for cause in chosen:
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
-                surely = "undetermined" if verdict.lowered else verdict.necessity
-                absent.append(absence_of(cause, [(effect.found[0], surely)], alternatives=verdict.alternatives))
+                absent.append(absence_of(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives))
         return tuple(simulation for both in zip(absent, self.oppose(chosen), strict=True) for simulation in both)
 
     def tell_of_more(self, found: Sequence[CausalChain], direction: Direction) -> None:

@@ -124,6 +124,7 @@ def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     between = builder.chains(_between(context, above, cause, effect)[: POLICY.told_chains])
     alternatives = builder.chains(verdict.alternatives[:5])
     denied = builder.claims(_denied_between(above, cause.ids, effect.ids))
+    grounds = builder.claims(verdict.grounds)
     because: str | None = None
     apart: tuple[CausalChain, ...] = ()
     if verdict.necessity == "undetermined" and not between and not denied:
@@ -133,7 +134,7 @@ def decide(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     package = builder.package(
         chains=(*between, *(chain for chain in alternatives if chain not in between), *apart),
         simulations=(absent, *opposites),
-        verdict=replace(verdict, alternatives=alternatives, reasons=reasons),
+        verdict=replace(verdict, alternatives=alternatives, reasons=reasons, grounds=grounds),
         denials=denied,
         abstain_because=because,
     )

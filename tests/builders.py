@@ -8,6 +8,8 @@ The notation, with an event's name standing for its id:
     a +> b          asserted, but only as one contribution among others
     a *> b          asserted as what made b possible
     a => b          asserted, and said to be enough for b
+    a ~> b          asserted: without a, b would not have been; a ?~> b is the same hedged
+    a !~> b         even without a, b would have been
     a -> b ?> c     two claims, (a, b) and (b, c)
     a -> b; c -> d  two claims, each a sentence of its own
     a & b -> c      two claims of one group: a and b jointly cause c
@@ -46,6 +48,9 @@ _ARROWS = {
     "+>": (Modality.ASSERTED, Degree.CONTRIBUTING, "contributes to"),
     "*>": (Modality.ASSERTED, Degree.ENABLING, "makes possible"),
     "=>": (Modality.ASSERTED, Degree.DIRECT, "alone causes"),
+    "~>": (Modality.ASSERTED, Degree.DIRECT, "is what would have kept away"),
+    "?~>": (Modality.HEDGED, Degree.DIRECT, "is what may have kept away"),
+    "!~>": (Modality.DENIED, Degree.DIRECT, "is without what there would have been"),
 }
 _SIGNS = {"+": Polarity.INCREASE, "-": Polarity.DECREASE, "~": Polarity.ABSENCE}
 
@@ -176,7 +181,7 @@ def _read(notation: str, *, document: str, chunk: str, offset: int, first: int) 
     claims: list[Claim] = []
     start = offset
     for part in notation.split(";"):
-        pieces = re.split(r"\s+(->|=>|\?>|!>|\+>|\*>)\s+", part.strip())
+        pieces = re.split(r"\s+(->|=>|[?!]?~>|\?>|!>|\+>|\*>)\s+", part.strip())
         if len(pieces) == 1:
             sentences.append(pieces[0])
             start += len(pieces[0]) + 1
@@ -219,6 +224,7 @@ def _sentence(left: str, arrow: str, right: str, *, place: tuple[str, str, int],
                 cause_mention=f"{document}/{number + len(claims)}/cause",
                 effect_mention=f"{document}/{number + len(claims)}/effect",
                 enough=arrow == "=>",
+                counterfactual=arrow.endswith("~>"),
             )
         )
         cause_at += len(cause.wording) + len(" and ")

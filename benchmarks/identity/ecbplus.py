@@ -1,13 +1,11 @@
 """ECB+ (Cybulska and Vossen 2014): cross-document event coreference with gold mentions, with gold topics and without.
 
 MUC (Vilain et al. 1995), B³ (Bagga and Baldwin 1998), CEAF-e (Luo 2005) and their mean, the CoNLL F1 (Pradhan et al. 2012); singletons
-count. On the development topics are chosen the threshold, and how much count what cckg tells of a pair, how alike its wordings are, and how
-near its contexts; what cckg tells by itself stands beside it.
+count. What cckg tells of a pair is taken as it is; the threshold alone is chosen on the development topics.
 """
 
 import json
 import lzma
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +15,7 @@ from typing import Any
 import numpy as np
 
 from cckg.core.graph import CONTEXT, EventMention, MentionContext, Polarity
-from cckg.core.vectors import Vector
-from cckg.identity import EventReader, PairToRead, log_odds
+from cckg.identity import EventReader, PairToRead
 from cckg.identity.clusters import Pair, cluster
 from cckg.models import Embedder
 
@@ -45,19 +42,13 @@ def ecb_figures(data: Path, reader: EventReader, embedder: Embedder) -> dict[str
     dev, test = _rows(data, "dev"), _rows(data, "test")
     near_dev, near_test = _near_pairs(dev, embedder), _near_pairs(test, embedder)
     near_anywhere = _near_pairs([{**row, "topic": 0} for row in test], embedder)
-    told = _told(dev, near_dev, reader, embedder)
-    read = _told(test, sorted({*near_test, *near_anywhere}), reader, embedder)
-    fitted = _fitted(told, [dev[left]["chain"] == dev[right]["chain"] for left, right in told])
-
-    def figures(weights: Sequence[float]) -> dict[str, Any]:
-        of_dev, of_test = _weighed(told, weights), _weighed(read, weights)
-        on_dev = {one: conll(_clusters(len(dev), of_dev, one), _gold(dev)) for one in THRESHOLDS}
-        threshold = max(on_dev, key=lambda one: on_dev[one])
-        found, anywhere = (_clusters(len(test), {pair: of_test[pair] for pair in near}, threshold) for near in (near_test, near_anywhere))
-        at = {"weights": [round(weight, 2) for weight in weights], "threshold": threshold, "CoNLL on dev": on_dev[threshold]}
-        return {**at, **scores(found, _gold(test)), "without topics": scores(anywhere, _gold(test))}
-
-    return {**figures(fitted), "as cckg tells": figures(_AS_READ)}
+    of_dev = _read(dev, near_dev, reader, embedder)
+    of_test = _read(test, sorted({*near_test, *near_anywhere}), reader, embedder)
+    on_dev = {one: conll(_clusters(len(dev), of_dev, one), _gold(dev)) for one in THRESHOLDS}
+    threshold = max(on_dev, key=lambda one: on_dev[one])
+    found, anywhere = (_clusters(len(test), {pair: of_test[pair] for pair in near}, threshold) for near in (near_test, near_anywhere))
+    at = {"threshold": threshold, "CoNLL on dev": on_dev[threshold]}
+    return {**at, **scores(found, _gold(test)), "without topics": scores(anywhere, _gold(test))}
 
 
 def dev_pairs(data: Path, embedder: Embedder) -> list[NearPair]:
@@ -99,45 +90,12 @@ def _rows(data: Path, part: str) -> list[Row]:
         return [row for row in map(json.loads, lines) if row["part"] == part]
 
 
-_AS_READ = (1.0, 0.0, 0.0, 0.0)
-"""Weights of what is told of a pair: of the log odds that cckg tells, of the cosines of wordings and of contexts, and a shift."""
-
-Told = Mapping[Pair, tuple[float, float, float]]
-
-
-def _told(rows: Sequence[Row], pairs: Sequence[Pair], reader: EventReader, embedder: Embedder) -> Told:
-    """Return of each pair of mentions the log odds of its being one event, as cckg tells, and the cosines of wordings and of contexts."""
+def _read(rows: Sequence[Row], pairs: Sequence[Pair], reader: EventReader, embedder: Embedder) -> dict[Pair, float]:
+    """Return the probability of each pair of mentions that the two are one event, as cckg tells it."""
     mentions = [_mention(number, row) for number, row in enumerate(rows)]
     plain = embedder.encode([row["span"] for row in rows])
     shown = [PairToRead(mentions[left], mentions[right], float(plain[left] @ plain[right])) for left, right in pairs]
-    others: defaultdict[int, list[int]] = defaultdict(list)
-    for left, right in pairs:
-        others[left].append(right)
-    near = {
-        (left, right): cosine
-        for left, rights in others.items()
-        for right, cosine in zip(rights, reader.nearness(mentions[left], [mentions[right] for right in rights]), strict=True)
-    }
-    return {pair: (log_odds(one), read.alike, near[pair]) for pair, one, read in zip(pairs, reader.same(shown), shown, strict=True)}
-
-
-def _fitted(told: Told, one: Sequence[bool]) -> tuple[float, ...]:
-    """Return the weights of a logistic regression on pairs that are one event, or are not."""
-    from scipy.optimize import minimize
-
-    table = np.column_stack([np.array(list(told.values())), np.ones(len(told))])
-    signs = np.where(np.array(one), 1.0, -1.0)
-
-    def loss(weights: Vector) -> float:
-        return float(np.logaddexp(0, -signs * (table @ weights)).mean())
-
-    return tuple(map(float, minimize(loss, np.array(_AS_READ)).x))
-
-
-def _weighed(told: Told, weights: Sequence[float]) -> dict[Pair, float]:
-    """Return the probability of each pair."""
-    odds = {pair: sum(weight * value for weight, value in zip(weights, (*of_pair, 1.0), strict=True)) for pair, of_pair in told.items()}
-    return {pair: 1 / (1 + math.exp(-one)) for pair, one in odds.items()}
+    return dict(zip(pairs, reader.same(shown), strict=True))
 
 
 def _near_pairs(rows: Sequence[Row], embedder: Embedder) -> list[Pair]:

@@ -12,7 +12,7 @@ from benchmarks.worlds.pages import GoldMention
 from benchmarks.worlds.world_questions import WorldQuestion, YesNo
 from benchmarks.worlds.worlds import World
 from cckg.core.claims import Claim, Span
-from cckg.core.evidence import Answer, Simulation, Subgraph
+from cckg.core.evidence import Answer, Simulation, Subgraph, leaning
 
 EventOf = Callable[[str], str | None]
 """Returns the event of the world that an event of the graph is, both by id, or None."""
@@ -78,7 +78,7 @@ def score_answer(answer: Answer, question: WorldQuestion, event_of: EventOf) -> 
     return WorldScore(
         question=question,
         events=_count(named, question.events) if asks_for_events else None,
-        verdict=(given is not None and given.necessity == question.verdict.necessity) if question.verdict else None,
+        verdict=(given is not None and given.leaning == leaning(question.verdict.necessity)) if question.verdict else None,
         yes_no=_begins(answer.text) == question.yes_no if question.verdict else None,
         lost=lost,
         gained=gained,
@@ -160,7 +160,8 @@ def _named(answer: Answer, question: WorldQuestion, event_of: EventOf) -> list[s
 
 def _simulated(answer: Answer, kind: str, event_of: EventOf) -> list[str]:
     def outcome(simulation: Simulation) -> Iterable[str]:
-        return (event.id for event in (simulation.lost if kind == "absent" else simulation.gained))
+        lost = simulation.lost + simulation.probably_lost
+        return (event.id for event in (lost if kind == "absent" else simulation.gained))
 
     events = dict.fromkeys(event for item in answer.package.simulations if item.kind == kind for event in outcome(item))
     return [event_of(event) or event for event in events]

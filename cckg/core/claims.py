@@ -60,6 +60,7 @@ class ExtractedClaim:
     `group` is a name shared by the claims whose causes the text states as jointly required, else None.
     `time` is the wording of a date or time that the text gives for the claim, else None. `confidence` is 0..1. `degree` is how strong the
     text words the cause, whatever its modality. `enough` says that the text tells the cause, or its group, to suffice without others.
+    `counterfactual` says that it tells what would have been without the cause: denied, the effect all the same; else, not the effect.
     """
 
     cause: Mention
@@ -72,6 +73,7 @@ class ExtractedClaim:
     time: str | None = None
     degree: Degree = Degree.DIRECT
     enough: bool = False
+    counterfactual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Claim:
     cause_mention: str = ""
     effect_mention: str = ""
     enough: bool = False
+    counterfactual: bool = False
 
 
 @dataclass(frozen=True, slots=True)

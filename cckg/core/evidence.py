@@ -11,7 +11,8 @@ from cckg.core.graph import CausalEdge, Event
 from cckg.core.questions import Part
 from cckg.core.trace import Trace
 
-Necessity = Literal["necessary", "not necessary", "undetermined"]
+Necessity = Literal["necessary", "probably necessary", "undetermined", "probably not necessary", "not necessary"]
+"""The five verdicts on a cause: the two sure ones, the two that they are lowered to, and none."""
 Ruling = Literal[
     "same",
     "contradicted",
@@ -28,6 +29,19 @@ Ruling = Literal[
 ]
 """The conventions of the verdict, in the order in which they are asked: see `queries.causal.necessity.RULES`."""
 Direction = Literal["causes", "effects"]
+
+
+def leaning(necessity: Necessity) -> Literal["necessary", "not necessary"] | None:
+    """Return the sure verdict that a verdict is, or probably is; None where it is undetermined."""
+    if necessity in ("necessary", "probably necessary"):
+        return "necessary"
+    return None if necessity == "undetermined" else "not necessary"
+
+
+def lowered(necessity: Necessity) -> Necessity:
+    """Return a verdict as no more than probable."""
+    sure = leaning(necessity)
+    return "undetermined" if sure is None else "probably necessary" if sure == "necessary" else "probably not necessary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +137,12 @@ class CausalChain:
         """Tell whether some link of the chain rests on hedged claims only."""
         return any(link and all(claim.modality is Modality.HEDGED for claim in link) for link in self.claims)
 
+    @property
+    def told_whole(self) -> bool:
+        """Tell whether one document tells every link of the chain; else it is put together from several."""
+        documents = [{claim.document for claim in link} for link in self.claims if link]
+        return bool(documents) and bool(set.intersection(*documents))
+
 
 @dataclass(frozen=True, slots=True)
 class EntryEvent:
@@ -145,6 +165,7 @@ class Simulation:
 
     `gained` follows from the opposite. Of what followed from the event, without it `lost` would not have been, `kept` would have been all
     the same, and of `unsettled` the documents do not decide: for each of them the verdict is necessary, not necessary, undetermined.
+    `probably_lost` and `probably_kept` are those of the two verdicts between.
     `alternatives` are what still leads to those that are kept; `together` are further events that are taken out with the first.
     `perhaps_lost` followed, and would not have been, only if two events are one: each with the bridge that it takes.
     """
@@ -160,6 +181,8 @@ class Simulation:
     alternatives: tuple[CausalChain, ...] = ()
     together: tuple[Event, ...] = ()
     perhaps_lost: tuple[tuple[Event, Bridge], ...] = ()
+    probably_lost: tuple[Event, ...] = ()
+    probably_kept: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +192,10 @@ class Verdict:
     `rule` is the convention that decided; `alternatives` are the chains that still lead to the effect when the cause is absent; `reasons`
     are short sentences. `sufficient` tells whether the cause alone brings the effect when every other root cause is absent, None where
     the documents do not settle it; `partners` are the events that it is stated to need for that. `together` are further causes that were
-    taken out with it: "necessary" then says that at least one of them was. It is `lowered` to no more than probable where it rests on
-    hedged claims or on what only contributes, and so it is where it holds only if the two events of `bridge` are one; where it would be
-    another if those of `unless` were one, it is told with that.
+    taken out with it: "necessary" then says that at least one of them was. It is no more than probable where it rests on hedged claims, on
+    what only contributes, or holds only if the two events of `bridge` are one; where it would be another if those of `unless` were one, it
+    is told with that. `grounds` are the claims whose sentences decide it: of what would have been, or that a cause is enough. `sources` are
+    the fewest documents, one of each source, that would have to be wrong for it to fall; none where that was not asked or found.
     """
 
     cause: Event
@@ -185,12 +209,18 @@ class Verdict:
     together: tuple[Event, ...] = ()
     bridge: Bridge | None = None
     unless: Bridge | None = None
-    lowered: bool = False
+    grounds: tuple[Claim, ...] = ()
+    sources: tuple[Source, ...] = ()
 
     @property
-    def probable(self) -> bool:
+    def leaning(self) -> Literal["necessary", "not necessary"] | None:
+        """Return the sure verdict that it is, or probably is; None where it is undetermined."""
+        return leaning(self.necessity)
+
+    @property
+    def is_probable(self) -> bool:
         """Tell whether it is decided, but no more than probably so."""
-        return (self.lowered or self.bridge is not None) and self.necessity != "undetermined"
+        return self.necessity in ("probably necessary", "probably not necessary")
 
 
 @dataclass(frozen=True, slots=True)

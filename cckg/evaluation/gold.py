@@ -75,6 +75,8 @@ _LISTS = {
 }
 _VERDICTS: dict[Necessity, str] = {
     "necessary": "Without {cause}, {effect} would not have happened: nothing else that is told leads to it.",
+    "probably necessary": "Without {cause}, {effect} would probably not have happened: nothing else that is told leads to it.",
+    "probably not necessary": "Even without {cause}, {effect} would probably have happened.",
     "not necessary": "Even without {cause}, {effect} would have happened, or the two are not linked: {cause} was not necessary for it.",
     "undetermined": "Whether {effect} would have happened without {cause} is not decided by what the documents tell.",
 }

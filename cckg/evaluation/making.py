@@ -17,7 +17,7 @@ import numpy as np
 from cckg.app import CausalRAG
 from cckg.core.claims import Chunk
 from cckg.core.errors import InputError
-from cckg.core.evidence import Necessity, Subgraph
+from cckg.core.evidence import Necessity, Subgraph, leaning
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, Route
 from cckg.core.text import STOP_WORDS, distinct_by_key
@@ -158,7 +158,7 @@ class _Asker:
         for event, found in self._named(upward=False):
             if found:
                 becomes = necessities(Removal(self.graph, (event,)), [self.graph.events[effect] for effect in found])
-                lost = [self.graph.events[effect].text for effect in found if becomes[effect] == "necessary"]
+                lost = [self.graph.events[effect].text for effect in found if leaning(becomes[effect]) == "necessary"]
                 question = f"What would have happened without {_said(event)}?"
                 made = self._made(question, Route.COUNTERFACTUAL, "whatif", (event,), found)
                 yield replace(made, ideal=ideal_answer("whatif", target=[event.text], events=lost, necessity=None))

@@ -6,7 +6,7 @@ An event of an answer counts as a gold event when its words reach a token F1 of 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cckg.core.evidence import Answer
+from cckg.core.evidence import Answer, leaning
 from cckg.core.text import token_f1, words
 from cckg.evaluation.gold import GoldQuestion
 
@@ -82,9 +82,9 @@ def _counted_events(answer: Answer, question: GoldQuestion) -> tuple[tuple[str, 
 
 
 def _gives_verdict(answer: Answer, question: GoldQuestion) -> bool | None:
-    """Tell whether the answer's verdict is the gold one; None where the question asks for none."""
+    """Tell whether the answer's verdict is the gold one, if only probably; None where the question asks for none."""
     verdict = answer.package.verdict
-    return (verdict is not None and verdict.necessity == question.necessity) if question.necessity else None
+    return (verdict is not None and verdict.leaning == leaning(question.necessity)) if question.necessity else None
 
 
 def _cites_source(answer: Answer, question: GoldQuestion) -> bool | None:

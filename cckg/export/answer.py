@@ -10,8 +10,9 @@ from string import Template
 
 from cckg.core.arbitration import Arbitration, Hypothesis
 from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
-from cckg.core.evidence import Answer, CausalChain, EvidencePackage
-from cckg.realisation import if_same, likelihood
+from cckg.core.claims import Claim
+from cckg.core.evidence import Answer, CausalChain, EvidencePackage, Simulation, Verdict
+from cckg.realisation import denial, if_same, link_marks, outcomes
 
 
 def answer_page(answer: Answer) -> str:
@@ -35,12 +36,15 @@ def _parts(answer: Answer) -> Iterator[str]:
     package = answer.package
     yield from (f'<p class="faint">{escape(note)}</p>' for note in answer.notes)
     if package.verdict:
-        likely = f"{word} " if (word := likelihood(package.verdict)) else ""
-        yield f"<h2>Verdict: {likely}{escape(package.verdict.necessity)}</h2>"
-        yield _listed(package.verdict.reasons)
+        yield from _verdict(package.verdict, package)
     if package.chains:
         yield "<h2>Chains</h2>"
-        yield f"<ul>{''.join(_chain(chain, package) for chain in package.chains)}</ul>"
+        yield _chains(package.chains, package)
+    for simulation in package.simulations:
+        yield from _simulation(simulation)
+    if package.denials:
+        yield "<h2>Denied</h2>"
+        yield _listed(f"{denial(claim)} {_numbers([claim], package)}".strip() for claim in package.denials)
     if answer.arbitration and answer.arbitration.hypotheses:
         yield from _arbitration(answer.arbitration, held_back(answer))
     if package.citations:
@@ -55,18 +59,46 @@ def _listed(items: Iterable[str]) -> str:
     return f"<ul>{rows}</ul>" if rows else ""
 
 
+def _verdict(verdict: Verdict, package: EvidencePackage) -> Iterator[str]:
+    yield f"<h2>Verdict: {escape(verdict.necessity)}</h2>"
+    conditions = [f"only {if_same(verdict.bridge)}"] if verdict.bridge else []
+    conditions += [f"but otherwise {if_same(verdict.unless)}"] if verdict.unless else []
+    grounds = [f"It is said {_numbers(verdict.grounds, package)}."] if verdict.grounds else []
+    yield _listed([*conditions, *verdict.reasons, *grounds])
+    if verdict.alternatives:
+        yield "<p>Left without it:</p>"
+        yield _chains(verdict.alternatives, package)
+
+
+def _simulation(simulation: Simulation) -> Iterator[str]:
+    event = " and ".join(f"“{item.text}”" for item in (simulation.event, *simulation.together))
+    if told := outcomes(simulation):
+        yield f"<h2>{'Without' if simulation.kind == 'absent' else 'With the opposite of'} {escape(event)}</h2>"
+        yield _listed(f"{name}: {'; '.join(events)}" for name, events in told)
+
+
+def _chains(chains: Iterable[CausalChain], package: EvidencePackage) -> str:
+    return f"<ul>{''.join(_chain(chain, package) for chain in chains)}</ul>"
+
+
+def _numbers(claims: Iterable[Claim], package: EvidencePackage) -> str:
+    return "".join(f"[{number}]" for number in package.numbers(claims))
+
+
 def _chain(chain: CausalChain, package: EvidencePackage) -> str:
     """Write a chain as a list's item; over a bridge its two events stand on a dashed line, and the condition after the chain."""
     told = escape(chain.events[0].text)
     for place, (event, claims) in enumerate(zip(chain.events[1:], chain.claims, strict=True), start=1):
         if claims:
-            numbers = "".join(f"[{number}]" for number in package.numbers(claims))
-            told += f" → {escape(f'{event.text} {numbers}'.strip())}"
+            marks = ", ".join(link_marks(claims))
+            arrow = f' → <span class="faint">({escape(marks)})</span> ' if marks else " → "
+            told += f"{arrow}{escape(f'{event.text} {_numbers(claims, package)}'.strip())}"
         else:
             left, right = escape(chain.events[place - 1].text), escape(event.text)
             told = f'{told.removesuffix(left)}<span class="perhaps">{left} ~ {right}</span>'
+    whole = "" if chain.told_whole else ' <span class="faint">(told whole by no one document)</span>'
     conditions = "".join(f' <span class="faint">({escape(if_same(bridge))})</span>' for bridge in chain.bridges)
-    return f"<li>{told}{conditions}</li>"
+    return f"<li>{told}{whole}{conditions}</li>"
 
 
 def _arbitration(found: Arbitration, held: str) -> Iterator[str]:

@@ -91,6 +91,7 @@ def _json(content: _Content) -> str:
                 "modality": claim.modality.value,
                 "degree": claim.degree.value,
                 "enough": claim.enough,
+                "counterfactual": claim.counterfactual,
                 "confidence": claim.confidence,
                 "group": claim.group,
                 "time": dated(claim.time),
@@ -102,7 +103,7 @@ def _json(content: _Content) -> str:
 
 
 _COLUMNS = (
-    "id cause effect modality degree enough confidence group time time_normalised quote start end title uri document"
+    "id cause effect modality degree enough counterfactual confidence group time time_normalised quote start end title uri document"
     " cause_event effect_event cause_polarity effect_polarity extractor"
 ).split()
 
@@ -114,8 +115,15 @@ def _csv(content: _Content) -> str:
     writer.writerow(_COLUMNS)
     for claim in content.graph.claims:
         source = content.source(claim.document)
-        row = [claim.id, claim.cause.text, claim.effect.text, claim.modality.value, claim.degree.value, claim.enough, claim.confidence]
-        row += [claim.group or "", claim.time or "", (normalised(claim.time) if claim.time else None) or "", claim.quote.text]
+        row: list[str | float] = [claim.id, claim.cause.text, claim.effect.text, claim.modality.value, claim.degree.value, claim.enough]
+        row += [
+            claim.counterfactual,
+            claim.confidence,
+            claim.group or "",
+            claim.time or "",
+            (normalised(claim.time) if claim.time else None) or "",
+            claim.quote.text,
+        ]
         row += [claim.quote.start, claim.quote.end, source.title, source.uri, claim.document, claim.cause_event, claim.effect_event]
         row += [claim.cause.polarity.value, claim.effect.polarity.value, claim.extractor]
         writer.writerow([_no_formula(cell) if isinstance(cell, str) else cell for cell in row])
@@ -232,6 +240,7 @@ def _cypher_claim(claim: Claim) -> list[str]:
         "modality": claim.modality.value,
         "degree": claim.degree.value,
         "enough": claim.enough,
+        "counterfactual": claim.counterfactual,
         "cause_group": claim.group,
         "stated_time": claim.time,
         "confidence": claim.confidence,

@@ -78,9 +78,9 @@ def claims_payload(claims: Sequence[LedgerClaim], *, limit: int) -> Payload:
 
     `{"claims":[{…claim,"rejected":bool,"decision":id|null}],"more":n}`.
 
-    claim: `{"id","cause","effect","cause_event","effect_event","cause_mention","effect_mention","modality","degree","enough","confidence",
-    "extractor","document","quote","start","end"}`; offsets are characters of the document. A claim that is rejected is in no edge, chain,
-    answer or count; its events are those that it led to before.
+    claim: `{"id","cause","effect","cause_event","effect_event","cause_mention","effect_mention","modality","degree","enough",
+    "counterfactual","confidence","extractor","document","quote","start","end"}`; offsets are characters of the document. A claim that is
+    rejected is in no edge, chain, answer or count; its events are those that it led to before.
     """
     found: list[Json] = [
         {**_claim(one.claim), "rejected": one.decision is not None, "decision": one.decision.id if one.decision else None}
@@ -149,6 +149,7 @@ def _claim(claim: Claim) -> Payload:
         "modality": str(claim.modality),
         "degree": str(claim.degree),
         "enough": claim.enough,
+        "counterfactual": claim.counterfactual,
         "confidence": round(float(claim.confidence), 6),
         "extractor": claim.extractor,
         "document": claim.document,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Payload: TypeAlias = dict[str, Json]
+SCHEMA_VERSION = 2
+"""Of the shapes of what is asked of the graph: `ask`, `whatif`, `causes`, `effects` and `path`. 2: verdicts of five values."""
 
 
 def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None) -> Payload:
@@ -33,9 +35,10 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
 
     claim: `{"cause":{"text","start","end","polarity","event"},"effect":{…},"cue":{"text","start","end"}|null,
     "quote":{"text","start","end"},"modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","enough":bool,
-    "group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and every `text` is that
-    stretch of it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`: how strong a cause it
-    is worded; `enough`: whether the text says that it did without others.
+    "counterfactual":bool,"group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and
+    every `text` is that stretch of it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`:
+    how strong a cause it is worded; `enough`: whether the text says that it did without others; `counterfactual`: whether it says what
+    would have been without the cause: the effect all the same where that is denied.
     Claims with the same `group` state what it took together; `time` a date that the quote gives, `normalised`: YYYY, YYYY-MM, YYYY-MM-DD.
     """
     return {"id": identifier, "claims": [_extracted(claim) for claim in claims]}
@@ -81,29 +84,34 @@ def search_payload(results: Sequence[SearchResult], *, logical_query: str | None
 def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     """The answer to one question.
 
-    `{"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
+    `{"schema_version":2,"id"?,"question","route","answer","abstained","verdict"|null,"entry_events":[…],"chains":[chain],"simulations":[…],
     "short_answer"|null,"citations":[…],"notes":[text],"hypotheses":[…]|null,"crr":number|null,"closest":text|null,
     "variations":[…]|null,"trace"}`; hypotheses, crr, closest and variations are null without --arbitrate.
 
-    verdict: `{"cause","effect","necessity":"necessary"|"not necessary"|"undetermined","rule","alternatives":[chain],"reasons":[text],
-    "sufficient":bool|null,"partners":[text],"together":[text],"probably":bool,"bridge":bridge|null,"unless":bridge|null}`;
-    `rule` is the convention that decided: "same", "contradicted", "denied only", "no chain", "closed cycle", "contributing", "lost",
-    "lost if hedged", "survives", "survives if hedged", "hedged only" or "open". `sufficient` tells whether the cause alone is enough for
-    the effect, null where that is not settled, and `partners` are the events that it needs for it; `together` are further causes that were
-    taken out with it, so that "necessary" says that at least one of them was. It holds only `probably` where it rests on what is hedged or
-    only contributes, or needs the two events of `bridge` to be one, and would be another if those of `unless` were.
+    verdict: `{"cause","effect","necessity":"necessary"|"probably necessary"|"undetermined"|"probably not necessary"|"not necessary",
+    "rule","ground","grounds":[claim],"alternatives":[chain],"reasons":[text],"sufficient":bool|null,"partners":[text],"together":[text],
+    "bridge":bridge|null,"unless":bridge|null,"sources":[{"document","uri","title"}]}`; `sources` are the fewest documents, near copies
+    counted once, that would have to be wrong for it to fall; `ground` says in a sentence what decided, `grounds` are the claims whose
+    sentences do, of what would have been or of what is enough; none where the structure of the graph does. `rule` is the convention that
+    decided: "same", "contradicted", "denied only", "no chain", "closed cycle", "contributing", "lost", "lost if hedged", "survives",
+    "survives if hedged", "hedged only" or "open". `sufficient` tells whether the cause alone is enough for the effect, null where that is
+    not settled, and `partners` are the events that it needs for it; `together` are further causes that were taken out with it, so that
+    "necessary" says that at least one of them was. It is no more than probable where it rests on what is hedged or only contributes, or
+    needs the two events of `bridge` to be one, and would be another if those of `unless` were.
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable"; `cis` and `contrast` are null with `cis.scorer = "off"`.
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
-    "enough","n"|null}],"strength"|null,"bridges":[bridge]}`, cause first; `cause` and `effect` are the claim's wordings, `n` is the number
-    of its citation, `strength` how well documents support the chain, 0..1. From the left event of a bridge to the right one no claim leads.
+    "enough","counterfactual","group"|null,"n"|null}],"strength"|null,"told_whole":bool,"bridges":[bridge]}`, cause first; `cause` and
+    `effect` are the claim's wordings, `n` is the number of its citation, `strength` how well documents support the chain, 0..1,
+    `told_whole` whether one document tells all of it. From the left event of a bridge to the right one no claim leads.
     bridge: `{"left":{"event","wording","document","uri"},"right":{…},"probability"}`: two events, by id, that may be one, each as that
     document words it, with the probability of it, 0..1.
     simulation: `{"kind":"opposite"|"absent","intervention":{"event","to","together":[text]},"matched_event":{"id","text"}|null,
     "effects_gained":[{"id","text"}],"effects_lost":[{"id","text"}],"effects_kept":[{"id","text"}],"effects_unsettled":[{"id","text"}],
-    "alternatives":[chain],"effects_perhaps_lost":[{"id","text","bridge":bridge}]}`: what followed from the event would not have been
-    without it, would have been all the same, or is not decided; the alternatives lead to what is kept; perhaps lost is what followed, and
-    would not have been, if the two events of the bridge are one.
+    "effects_probably_lost":[…],"effects_probably_kept":[…],"alternatives":[chain],
+    "effects_perhaps_lost":[{"id","text","bridge":bridge}]}`: what followed from the event would not have been
+    without it, would have been all the same, is not decided, or is so only probably; the alternatives lead to what is kept; perhaps lost is
+    what followed, and would not have been, if the two events of the bridge are one.
     citation: `{"n","document","uri","chunk","start","end","quote"}`, offsets in characters of the document's text.
     trace: `{"stages":[{"stage","seconds","counts","notes"}],"seconds",
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null}}`; the cost is null where the price of a call is not known.
@@ -121,6 +129,7 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     """
     package = answer.package
     return {
+        "schema_version": SCHEMA_VERSION,
         **({} if identifier is None else {"id": identifier}),
         **_fields(answer, "question", "route"),
         "answer": answer.text,
@@ -156,11 +165,13 @@ def forget_payload(documents: Iterable[DocumentSummary]) -> Payload:
 def whatif_payload(result: WhatIf) -> Payload:
     """What `whatif` says of one event.
 
-    `{"event","entry_events":[…],"chains":[chain],"simulations":[…],"verdict"|null,"notes":[text]}`, as in `ask`; `event` is the wording
+    `{"schema_version":2,"event","entry_events":[…],"chains":[chain],"simulations":[…],"verdict"|null,"notes":[text]}`, as in `ask`;
+    `event` is the wording
     that was asked about, and the chains lead from it, with --effect to that. A claim has `document` and `quote`:
     `{"text","start","end"}` in place of `n`.
     """
     return {
+        "schema_version": SCHEMA_VERSION,
         "event": result.event,
         "entry_events": [_entry_event(entry) for entry in result.entry_events],
         "chains": [_chain(chain, None) for chain in result.chains],
@@ -173,11 +184,13 @@ def whatif_payload(result: WhatIf) -> Payload:
 def walk_payload(result: Walk) -> Payload:
     """What `causes`, `effects` and `path` find.
 
-    `{"event":{"id","text","polarity"}|null,"entry_events":[…],"chains":[chain],"truncated":bool,"notes":[text]}`, as in `ask`.
+    `{"schema_version":2,"event":{"id","text","polarity"}|null,"entry_events":[…],"chains":[chain],"truncated":bool,"notes":[text]}`,
+    as in `ask`.
     A claim has `document` and `quote`: `{"text","start","end"}` in place of `n`. `event` is the best match in the
     graph; null where there is none.
     """
     return {
+        "schema_version": SCHEMA_VERSION,
         "event": _event(result.entry_events[0].event) if result.entry_events else None,
         "entry_events": [_entry_event(entry) for entry in result.entry_events],
         "chains": [_chain(chain, None) for chain in result.chains],
@@ -297,7 +310,7 @@ def _extracted(claim: ExtractedClaim) -> Payload:
         "effect": _mention(claim.effect),
         "cue": _span(claim.cue) if claim.cue else None,
         "quote": _span(claim.quote),
-        **_fields(claim, "modality", "degree", "group", "enough"),
+        **_fields(claim, "modality", "degree", "group", "enough", "counterfactual"),
         "time": _time(claim.time),
         "confidence": _rounded(claim.confidence),
     }
@@ -325,6 +338,7 @@ def _chain(chain: CausalChain, package: EvidencePackage | None) -> Payload:
         "events": [_event(event) for event in chain.events],
         "claims": [_claim(claim, package) for link in chain.claims for claim in link],
         "strength": _rounded(chain.strength),
+        "told_whole": chain.told_whole,
         "bridges": [_bridge(bridge) for bridge in chain.bridges],
     }
 
@@ -339,7 +353,7 @@ def _bridge(bridge: Bridge) -> Payload:
 
 def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
     sides: Payload = {"id": claim.id, "cause": claim.cause.text, "effect": claim.effect.text}
-    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality", "degree", "enough")}
+    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality", "degree", "enough", "counterfactual", "group")}
     if package is None:
         return {**payload, "document": claim.document, "quote": _span(claim.quote)}
     return {**payload, "n": next(iter(package.numbers([claim])), None)}
@@ -357,13 +371,15 @@ def _verdict(verdict: Verdict | None, package: EvidencePackage | None) -> Payloa
         "cause": verdict.cause.text,
         "effect": verdict.effect.text,
         **_fields(verdict, "necessity", "rule"),
+        "ground": verdict.reasons[0] if verdict.reasons else None,
+        "grounds": [_claim(claim, package) for claim in verdict.grounds],
         "alternatives": [_chain(chain, package) for chain in verdict.alternatives],
         **_fields(verdict, "reasons", "sufficient"),
         "partners": [event.text for event in verdict.partners],
         "together": [event.text for event in verdict.together],
-        "probably": verdict.probable,
         "bridge": _bridge(verdict.bridge) if verdict.bridge else None,
         "unless": _bridge(verdict.unless) if verdict.unless else None,
+        "sources": [_fields(source, "document", "uri", "title") for source in verdict.sources],
     }
 
 
@@ -380,6 +396,8 @@ def _simulation(simulation: Simulation, package: EvidencePackage | None) -> Payl
         "effects_lost": _named(simulation.lost),
         "effects_kept": _named(simulation.kept),
         "effects_unsettled": _named(simulation.unsettled),
+        "effects_probably_lost": _named(simulation.probably_lost),
+        "effects_probably_kept": _named(simulation.probably_kept),
         "alternatives": [_chain(chain, package) for chain in simulation.alternatives],
         "effects_perhaps_lost": [{**_fields(event, "id", "text"), "bridge": _bridge(bridge)} for event, bridge in simulation.perhaps_lost],
     }

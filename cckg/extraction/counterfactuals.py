@@ -58,6 +58,7 @@ def counterfactual_claims(text: str, sentence: Span, told: Sequence[Span]) -> It
             modality=found.modality(),
             confidence=POLICY.counterfactual,
             time=time.text if time else None,
+            counterfactual=True,
         )
 
 

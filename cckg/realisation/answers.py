@@ -128,7 +128,13 @@ class _Writer:
         granted = verdict.bridge.ends if verdict.bridge else None  # the condition of the verdict is said with it, and once
         rest = [chain for chain in between if chain.bridges and chain.bridges[0].ends != granted]
         told = [*self._link_sentences(self._links(chain for chain in between if chain not in rest)), *self._bridged(rest)]
-        telling = verdict.reasons if verdict.necessity == "undetermined" else verdict.reasons[:1] if verdict.lowered else ()
+        telling = (
+            verdict.reasons
+            if verdict.necessity == "undetermined"
+            else verdict.reasons[:1]
+            if verdict.is_probable or verdict.grounds
+            else ()
+        )
         reasons = [_say("reason", reason=reason) for reason in telling]
         denials = self._denied("denied" if told else "denied_only")
         begins, lead = self._yes_or_no(verdict, between), self._lead(verdict, between)
@@ -147,7 +153,9 @@ class _Writer:
         event = listed([_words(event) for event in (absent.event, *absent.together)])
         told = [
             *self._outcome("lost", event, absent.lost, over=self.package.chains),
+            *self._outcome("probably_lost", event, absent.probably_lost, over=self.package.chains),
             *self._outcome("kept", event, absent.kept, over=absent.alternatives),
+            *self._outcome("probably_kept", event, absent.probably_kept, over=absent.alternatives),
             *self._outcome("unsettled", event, absent.unsettled, over=self.package.chains),
             *self._perhaps_lost(event, absent.perhaps_lost),
         ]
@@ -199,7 +207,7 @@ class _Writer:
     def _with_condition(self, lead: str, verdict: Verdict, *, begun: bool) -> str:
         """Say the verdict on the condition that it takes, or with that on which it would be another."""
         if verdict.bridge:
-            key = "probable" if verdict.probable and not begun else "on_condition"
+            key = "probable" if verdict.is_probable and not begun else "on_condition"
             return _on_condition(key, verdict.bridge, lead)
         return f"{lead} {_say('otherwise', condition=if_same(verdict.unless))}" if verdict.unless else lead
 
@@ -219,13 +227,13 @@ class _Writer:
         said = {"cause": self._taken_out(verdict), "effect": _words(verdict.effect)}
         if verdict.necessity == "undetermined":
             return _say("undetermined", **said, was="was" if verdict.together else number_words(said["cause"])["was"])
-        probably = "probably " if verdict.lowered else ""
-        if verdict.together and verdict.necessity == "necessary":
+        probably = "probably " if verdict.is_probable and not verdict.bridge else ""
+        if verdict.together and verdict.leaning == "necessary":
             return _say("necessary_either", **said, needed=f"{probably}needed", cited=self._cited_chains(between))
         effect = number_words(said["effect"])
         said |= number_words(_words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
         said["was"] = f"{said['was']} {probably}".rstrip()
-        if verdict.necessity == "necessary":
+        if verdict.leaning == "necessary":
             return _say("necessary", **said, cited=self._cited_chains(between))
         if not verdict.alternatives and not self.package.denials:
             return _say("not_necessary_plain", **said)
@@ -237,7 +245,7 @@ class _Writer:
     def _taken_out(self, verdict: Verdict) -> str:
         """Name what was taken out: of several causes at least one was necessary, or none of them, not even together."""
         first, others = _words(verdict.cause), listed([_words(event) for event in verdict.together]) if verdict.together else ""
-        key = "even_together" if verdict.necessity == "not necessary" else "either"
+        key = "even_together" if verdict.leaning == "not necessary" else "either"
         return _say(key, cause=first, others=others) if others else first
 
     def _enough(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
@@ -268,7 +276,8 @@ class _Writer:
             leading.setdefault(link.effect.id, []).append(link)
         named = [item for item in follows if item.id in leading] or follows
         items = [
-            self._followed(leading[item.id], with_causes=key == "kept") if item.id in leading else _words(item) for item in named[:_ITEMS]
+            self._followed(leading[item.id], with_causes=key in ("kept", "probably_kept")) if item.id in leading else _words(item)
+            for item in named[:_ITEMS]
         ]
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
         return [_say(key, event=event, items="; ".join([*items, *more]), **said)] if follows else []
@@ -290,7 +299,7 @@ class _Writer:
             return [] if verdict.sufficient is None else [_decided(yes=verdict.sufficient, likelihood=over)]
         if verdict.necessity == "undetermined":
             return []
-        return [_decided(yes=verdict.necessity == self.parsed.yes_when, likelihood=likelihood(verdict))]
+        return [_decided(yes=verdict.leaning == self.parsed.yes_when, likelihood=likelihood(verdict))]
 
     def _caused(self, verdict: Verdict, between: Sequence[CausalChain]) -> list[str]:
         """Answer "did X cause Y": yes by a chain that is not hedged, no where the link is only denied; else the documents do not decide.
@@ -353,10 +362,11 @@ class _Writer:
 
     def _denied(self, key: str) -> list[str]:
         """Say all that is denied in one sentence; no sentence where nothing is. Claims of the same words share a denial."""
-        alike: dict[tuple[str, str], list[Claim]] = {}
+        alike: dict[tuple[str, str, str], list[Claim]] = {}
         for claim in self.package.denials:
-            alike.setdefault((in_sentence(claim.cause.text), in_sentence(claim.effect.text)), []).append(claim)
-        denials = [_say("denial", cause=cause, effect=effect, cited=self._cited(claims)) for (cause, effect), claims in alike.items()]
+            kind = "denial_of_need" if claim.counterfactual else "denial"
+            alike.setdefault((kind, in_sentence(claim.cause.text), in_sentence(claim.effect.text)), []).append(claim)
+        denials = [_say(kind, cause=cause, effect=effect, cited=self._cited(claims)) for (kind, cause, effect), claims in alike.items()]
         return [_say(key, denials=", and ".join(denials))] if denials else []
 
     def _simulated(self, direct: Sequence[_LinkTold]) -> list[str]:

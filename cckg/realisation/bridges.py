@@ -25,7 +25,7 @@ def how_likely(bridge: Bridge) -> str:
 
 def likelihood(verdict: Verdict) -> str:
     """Return the word that a decided verdict is lowered by, "probably" or "perhaps"; "" where it is sure or decides nothing."""
-    if not verdict.probable:
+    if not verdict.is_probable:
         return ""
     return how_likely(verdict.bridge) if verdict.bridge else "probably"
 

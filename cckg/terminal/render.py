@@ -271,6 +271,7 @@ def _shown(character: str) -> str:
 def _claim(claim: ExtractedClaim) -> Text:
     marks = [str(mark) for mark in (claim.modality, claim.degree) if mark not in (Modality.ASSERTED, Degree.DIRECT)]
     marks += ["enough alone"] if claim.enough else []
+    marks += ["would have been"] if claim.counterfactual else []
     mark = f"  ({', '.join(marks)})" if marks else ""
     sides = [f"{printable(side.text)} ({side.polarity})" for side in (claim.cause, claim.effect)]
     return Text.assemble(sides[0], (" → ", FAINT), sides[1], (mark, DOUBTFUL), overflow="fold")

@@ -11,12 +11,12 @@ from rich.text import Text
 
 from cckg.core.arbitration import Arbitration, Hypothesis
 from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
-from cckg.core.claims import Claim, DocumentSummary, Modality, Span
+from cckg.core.claims import Claim, DocumentSummary, Span
 from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
 from cckg.core.trace import Trace
-from cckg.realisation import if_same, likelihood
+from cckg.realisation import denial, if_same, link_marks, outcomes
 from cckg.terminal.render import (
     DOUBTFUL,
     FAINT,
@@ -98,9 +98,8 @@ def all_sources_view(package: EvidencePackage) -> RenderableType:
 
 def verdict_view(verdict: Verdict, package: EvidencePackage) -> RenderableType:
     """Show whether the cause was necessary, why, and which chains are left without it."""
-    likely = f"{word} " if (word := likelihood(verdict)) else ""
     heading = Text.assemble(
-        (f"{likely}{verdict.necessity}", _VERDICT_STYLES[verdict.necessity]),
+        (verdict.necessity, HEADING if verdict.leaning else DOUBTFUL),
         f": {_named((verdict.cause, *verdict.together), joint=' or ')} for {_named([verdict.effect])}",
     )
     chains = [_chain(chain, package) for chain in verdict.alternatives[:MOST_CHAINS]]
@@ -121,7 +120,7 @@ def denials_view(package: EvidencePackage) -> RenderableType:
     """Show the claims that deny a cause."""
     lines = [
         Text.assemble(
-            f"“{printable(claim.cause.text)}” did not cause “{printable(claim.effect.text)}”",
+            printable(denial(claim)),
             (_marks(package.numbers([claim])), FAINT),
             overflow="fold",
         )
@@ -185,7 +184,6 @@ def trace_view(trace: Trace) -> RenderableType:
 
 # Private
 
-_VERDICT_STYLES = {"necessary": HEADING, "not necessary": HEADING, "undetermined": DOUBTFUL}
 _CITED = re.compile(r"\[([\d, ]+)\]")
 
 
@@ -209,11 +207,13 @@ def _marks(numbers: Sequence[int]) -> str:
 def _chain(chain: CausalChain, package: EvidencePackage) -> Text:
     line = Text(printable(chain.events[0].text), overflow="fold")
     for event, claims in zip(chain.events[1:], chain.claims, strict=True):
-        hedged = all(claim.modality is Modality.HEDGED for claim in claims)
-        arrow = " ~ " if not claims else " ⇢ perhaps " if hedged else " → "
-        line.append(arrow, style=DOUBTFUL if hedged else FAINT)
+        marks = link_marks(claims)
+        arrow = " ~ " if not claims else f" {'⇢' if 'perhaps' in marks else '→'} {', '.join(marks)} ".replace("  ", " ")
+        line.append(arrow, style=DOUBTFUL if "perhaps" in marks else FAINT)
         line.append(printable(event.text))
         line.append(_marks(package.numbers(claims)), style=FAINT)
+    if not chain.told_whole:
+        line.append(", told whole by no one document", style=FAINT)
     for bridge in chain.bridges:
         line.append(f", {printable(if_same(bridge))}", style=DOUBTFUL)
     return line
@@ -245,10 +245,9 @@ def _simulation(simulation: Simulation) -> RenderableType:
     title = f"Without {event}" if simulation.kind == "absent" else f"With the opposite of {event}"
     matched = simulation.matched.text if simulation.matched else "no such event"
     rows = [("opposite", simulation.to), ("in the graph", matched)] if simulation.kind == "opposite" else []
-    told = (("gained", simulation.gained), ("lost", simulation.lost), ("kept", simulation.kept), ("unsettled", simulation.unsettled))
-    rows += [(name, _listed(events)) for name, events in told if events]
-    rows += [("perhaps lost", f"{event.text}, {if_same(bridge)}") for event, bridge in simulation.perhaps_lost[:MOST_EVENTS]]
-    if not any(events for _, events in told) and not simulation.perhaps_lost and (simulation.matched or simulation.kind == "absent"):
+    told = outcomes(simulation)
+    rows += [(name, _listed(events)) for name, events in told]
+    if not told and (simulation.matched or simulation.kind == "absent"):
         rows.append(("follows", "nothing that the documents tell"))
     return section(title, labelled(rows))
 
@@ -257,8 +256,8 @@ def _named(events: Sequence[Event], *, joint: str = "") -> str:
     return joint.join(f"“{printable(event.text)}”" for event in events)
 
 
-def _listed(events: Sequence[Event]) -> str:
-    shown = "; ".join(event.text for event in events[:MOST_EVENTS])
+def _listed(events: Sequence[str]) -> str:
+    shown = "; ".join(events[:MOST_EVENTS])
     return shown + (f"; and {len(events) - MOST_EVENTS} more" if len(events) > MOST_EVENTS else "")
 
 

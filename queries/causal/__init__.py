@@ -8,5 +8,6 @@ from queries.causal.cases import NOTHING, Given, Removal
 from queries.causal.findings import common_causes
 from queries.causal.interventions import UNBOUNDED, World, absence_of, following, opposite_contrast, simulate_absence
 from queries.causal.necessity import judge, necessities
+from queries.causal.support import resting_on
 from queries.causal.traversal import chains, denials, paths_between
 from queries.causal.worlds import reachable

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
-from cckg.core.evidence import Bridge, CausalChain, Direction, Subgraph, Verdict
+from cckg.core.evidence import Bridge, CausalChain, Direction, Subgraph, Verdict, leaning, lowered
 from cckg.core.graph import Event
 from queries.causal.cases import NOTHING, Given, Removal
 from queries.causal.necessity import judge, necessities
@@ -59,6 +59,8 @@ def judge_and_bridged(
 ) -> Verdict:
     """Judge as `judge` does; what the documents leave open is judged anew in the worlds in which one bridge holds, the likeliest first.
 
+    Where a chain joins the two already, only what is rather one event than two may decide.
+
     Returns:
         The verdict without a bridge where that decides, with the bridge that would make it another as `unless`. Else the first that
         decides with its `bridge`; or, where nothing links the two without one, the first in which something does.
@@ -71,11 +73,11 @@ def judge_and_bridged(
     others = _likeliest(bridge for bridge in whole.bridges if bridge.ends not in [one.ends for one in linking])
     is_open, worlds = plain.necessity == "undetermined", []
     for bridge in (*linking, *others)[:_MOST_BRIDGES]:
-        if is_open or (bridge.probability >= _LIKELY and not whole.truncated):
+        if plain.rule == "no chain" or (bridge.probability >= _LIKELY and (is_open or not whole.truncated)):
             told = _judged(whole, bridge, cause=cause, effect=effect, given=given, together=together)
             worlds += [told] if told.rule != "same" else []
     if not is_open:
-        other = next((told for told in worlds if told.necessity != plain.necessity), None)
+        other = next((told for told in worlds if told.leaning != plain.leaning), None)
         return replace(plain, unless=other.bridge) if other else plain
     decided = [told for told in worlds if told.necessity != "undetermined"]
     linked = [told for told in worlds if told.rule != "no chain"] if plain.rule == "no chain" else []
@@ -104,7 +106,7 @@ def perhaps_lost(
         further = sorted(removal.asserted.downstream - known)
         becomes = necessities(removal, [whole.events[event] for event in further])
         for event in further:
-            if becomes[event] == "necessary":
+            if leaning(becomes[event]) == "necessary":
                 lost.setdefault(event, (whole.events[event], bridge))
     return tuple(lost.values())
 
@@ -182,7 +184,8 @@ def _judged(
     sides = [_moved(events, bridge) for events in (cause, effect, together)]
     told = judge(world, cause=sides[0], effect=sides[1], given=_moved_given(given, bridge), together=sides[2])
     left = tuple(_parted(chain, whole, bridge, ends={event.id for event in effect}) for chain in told.alternatives)
-    return replace(told, cause=cause[0], effect=effect[0], together=tuple(together), alternatives=left, bridge=bridge)
+    necessity = lowered(told.necessity)
+    return replace(told, cause=cause[0], effect=effect[0], necessity=necessity, together=tuple(together), alternatives=left, bridge=bridge)
 
 
 def _moved(events: Sequence[Event], bridge: Bridge) -> tuple[Event, ...]:

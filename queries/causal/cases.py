@@ -4,7 +4,7 @@ Pure functions on a sub-graph. What follows from it is ruled in `queries.causal.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -12,7 +12,19 @@ from typing import Literal
 from cckg.core.claims import Modality
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event
-from queries.causal.worlds import CauseGroups, cause_groups, cycles, links_of, possible_events, reachable, reduced, sure_events
+from queries.causal.worlds import (
+    CauseGroups,
+    Needs,
+    cause_groups,
+    cycles,
+    links_of,
+    possible_events,
+    reachable,
+    reduced,
+    sure_events,
+    told_needs,
+    told_unneeded,
+)
 
 _MOST_IN_A_ROW = 6  # events named in a row
 
@@ -31,12 +43,16 @@ NOTHING = Given()
 
 @dataclass(frozen=True)
 class Worlds:
-    """The world as it is, and what is left of it without a cause: on asserted claims, or with hedged ones counted as well."""
+    """The world as it is, and what is left of it without a cause: on asserted claims, or with hedged ones counted as well.
+
+    Where `several`, the causes are of several happenings that are taken out at once.
+    """
 
     subgraph: Subgraph
     causes: frozenset[str]
     given: Given
     hedged: bool
+    several: bool = False
 
     @cached_property
     def stated(self) -> CauseGroups:
@@ -59,6 +75,29 @@ class Worlds:
         return reachable(self.links, self.causes)
 
     @cached_property
+    def needs(self) -> Needs:
+        """Return what events would not have been without, as sentences say."""
+        return told_needs(self.subgraph, self.groups, hedged=self.hedged)
+
+    @cached_property
+    def unneeded(self) -> Mapping[str, frozenset[str]]:
+        """Return what would have been all the same, as sentences say, by what it would have been without: causes, or what hangs on them.
+
+        Such a sentence speaks of a world in which one thing alone is absent. It counts where all that is lost leads there through that.
+        """
+        told = told_unneeded(self.subgraph)
+        needed = {(one, event) for event, those in self.needs.items() for one in those}
+        found: dict[str, frozenset[str]] = {}
+        for event in {effect for _, effect in told - needed} - self.causes:
+            without = {cause for cause, effect in told if effect == event}
+            taken = [self.causes] if without & self.causes and not self.several else []
+            for one in [*taken, *(frozenset({cause}) for cause in sorted(without & (self.causes | self.downstream)))]:
+                around = reachable([link for link in self.links if link[0] not in one], self.causes - one)
+                if event not in around and event not in found:
+                    found[event] = one
+        return found
+
+    @cached_property
     def factual(self) -> frozenset[str]:
         """Return the present events."""
         return possible_events(self.groups, self.subgraph.events, absent=self.given.absent, present=self.given.present)
@@ -73,16 +112,17 @@ class Worlds:
         """Return the same if what only contributions brought about needed none of them."""
         full = {event: [group for group in self.groups.get(event, ()) if group.members <= self.factual] for event in self.factual}
         contributed = {event for event, of_event in full.items() if of_event and all(group.contributes for group in of_event)}
-        return self._possible(self.given.present | contributed)
+        return self._possible(self.given.present | (contributed - self.needs.keys()))
 
     @cached_property
     def sure(self) -> frozenset[str]:
         """Return what is surely present without the cause."""
-        return sure_events(self.groups, self.factual, absent=self.causes | self.given.absent, present=self.given.present)
+        present = self.given.present | (self.unneeded.keys() & self.factual)
+        return sure_events(self.groups, self.factual, absent=self.causes | self.given.absent, present=present, needs=self.needs)
 
     def _possible(self, present: frozenset[str]) -> frozenset[str]:
-        absent = self.causes | self.given.absent
-        return possible_events(self.groups, self.subgraph.events, absent=absent, present=present, world=self.factual)
+        absent, present = self.causes | self.given.absent, present | (self.unneeded.keys() & self.factual)
+        return possible_events(self.groups, self.subgraph.events, absent=absent, present=present, world=self.factual, needs=self.needs)
 
 
 @dataclass(frozen=True)
@@ -107,21 +147,24 @@ class Removal:
     @cached_property
     def asserted(self) -> Worlds:
         """Return the worlds on asserted claims alone."""
-        return Worlds(self.subgraph, self.causes, self.given, hedged=False)
+        return Worlds(self.subgraph, self.causes, self.given, hedged=False, several=bool(self.together))
 
     @cached_property
     def followed(self) -> Worlds:
         """Return the worlds on asserted and hedged claims."""
         if not any(claim.modality is Modality.HEDGED for claim in self.subgraph.claims):
             return self.asserted
-        return Worlds(self.subgraph, self.causes, self.given, hedged=True)
+        return Worlds(self.subgraph, self.causes, self.given, hedged=True, several=bool(self.together))
 
     @cached_property
     def spoken_of(self) -> dict[str, dict[str, set[Modality]]]:
-        """Return for each event how claims speak of it as a direct effect, by what is the cause: one happening, or one event of several."""
+        """Return for each event how claims speak of it as a direct effect, by what is the cause: one happening, or one event of several.
+
+        That it would have been all the same without the cause does not deny that this caused it.
+        """
         found: dict[str, dict[str, set[Modality]]] = defaultdict(lambda: defaultdict(set))
         for claim in self.subgraph.claims:
-            if claim.cause_event in self.causes:
+            if claim.cause_event in self.causes and not (claim.counterfactual and claim.modality is Modality.DENIED):
                 found[claim.effect_event][claim.cause_event if self.together else ""].add(claim.modality)
         return found
 
@@ -197,7 +240,14 @@ class Case:
 
     @property
     def contradicted(self) -> bool:
-        """Tell whether the effect is both said, if only perhaps, and denied to follow directly from the cause."""
+        """Tell whether the effect is both said, if only perhaps, and denied to follow directly from the cause, or to have needed it."""
+        needed = {
+            (claim.cause_event, claim.effect_event)
+            for claim in self.removal.subgraph.claims
+            if claim.counterfactual and claim.modality is not Modality.DENIED
+        }
+        if any(cause in self.removal.causes and effect in self.effects for cause, effect in needed & told_unneeded(self.removal.subgraph)):
+            return True
         return any(Modality.DENIED in modalities and len(modalities) > 1 for modalities in self.spoken_of)
 
     @property
@@ -243,6 +293,8 @@ class Case:
     def fate_in(self, worlds: Worlds) -> Fate:
         """Return what becomes of the effect in some worlds."""
         effects = self._caused(worlds)
+        if not effects.isdisjoint(worlds.unneeded.keys() & worlds.factual):
+            return "kept"
         if effects.isdisjoint(worlds.downstream):
             return "unlinked"
         if effects.isdisjoint(worlds.factual):

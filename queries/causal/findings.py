@@ -4,8 +4,9 @@ The verdict itself is ruled in `queries.causal.necessity`.
 """
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
-from cckg.core.claims import Modality
+from cckg.core.claims import Claim, Modality
 from queries.causal.cases import Case, Worlds
 from queries.causal.worlds import at_work, cause_groups, cycles, links_of, possible_events, reachable, sure_events
 
@@ -43,11 +44,11 @@ def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
     partners = frozenset[str]().union(*(members - reached for members in groups))
 
     def may_bring(given: frozenset[str]) -> bool:
-        brought = possible_events(worlds.groups, events, present=given, absent=roots - given, world=worlds.factual)
+        brought = possible_events(worlds.groups, events, present=given, absent=roots - given, world=worlds.factual, needs=worlds.needs)
         return not case.effects.isdisjoint(brought)
 
     if may_bring(causes):
-        surely = sure_events(worlds.groups, worlds.factual | causes, absent=roots - causes, present=causes)
+        surely = sure_events(worlds.groups, worlds.factual | causes, absent=roots - causes, present=causes, needs=worlds.needs)
         return (None if case.effects.isdisjoint(surely) else True), frozenset()
     return False, partners if may_bring(causes | partners) else frozenset()
 
@@ -72,20 +73,65 @@ def others(case: Case) -> str:
     return f": they do not say whether {named} would have been enough for {case.names([nearest])}"
 
 
-def grounds(case: Case) -> str:
-    """Tell, as the end of a sentence, what keeps the effect: the causes that are said to be enough; "" where nothing is said to be."""
-    worlds = case.removal.asserted if case.fate == "kept" else case.removal.followed
-    ends = case.effects | case.between
-    saved = [
-        (group.members, event)
-        for event in sorted(worlds.sure & ends & worlds.downstream, key=lambda event: (event not in case.effects, event))
-        for group in worlds.groups.get(event, ())
-        if group.enough and group.members <= worlds.sure
-    ][:1]
-    return "".join(f": {case.names(members)} is said to be enough for {case.names([event])}" for members, event in saved)
+def told(case: Case) -> str:
+    """Tell, as the end of a sentence, what documents say that decides: what would have been, or which causes are enough; "" if nothing."""
+    ground = _ground(case)
+    if ground is None:
+        return ""
+    members, event, kind = ground
+    if kind == "enough":
+        return f": {case.names(members)} is said to be enough for {case.names([event])}"
+    all_the_same = " all the same" if kind == "unneeded" else ""
+    said = "would have been" if all_the_same else "would not have been"
+    return f": {case.names([event])} is said to be what {said}{all_the_same} without {case.names(members)}"
+
+
+def grounds(case: Case) -> tuple[Claim, ...]:
+    """Return the claims whose sentences say what `told` tells."""
+    ground = _ground(case)
+    if ground is None:
+        return ()
+    members, event, kind = ground
+    wanted = {"enough": lambda claim: claim.enough, "needed": _says_needed, "unneeded": _says_unneeded}[kind]
+    return tuple(
+        claim for claim in case.removal.subgraph.claims if claim.effect_event == event and claim.cause_event in members and wanted(claim)
+    )
 
 
 # Private
+
+_Ground: TypeAlias = tuple[frozenset[str], str, Literal["enough", "needed", "unneeded"]]
+
+
+def _ground(case: Case) -> _Ground | None:
+    """Return what a document says that decides: causes, the effect or what is on the way to it, and what is said of the two."""
+    decides = case.fate if case.fate in ("lost", "kept") else case.fate_if_hedged
+    worlds = case.removal.asserted if case.fate == decides else case.removal.followed
+    nearest = sorted(case.effects | case.between, key=lambda event: (event not in case.effects, event))
+    if decides == "lost":
+        lost = case.removal.causes | (worlds.downstream - worlds.possible)
+        told = [(worlds.needs[event] & lost, event) for event in nearest if not worlds.needs.get(event, frozenset()).isdisjoint(lost)]
+        return next(((members, event, "needed") for members, event in told), None)
+    if decides != "kept":
+        return None
+    if event := next((event for event in nearest if event in worlds.unneeded), None):
+        return worlds.unneeded[event], event, "unneeded"
+    saved = (
+        (group.members, event)
+        for event in nearest
+        if event in worlds.sure & worlds.downstream
+        for group in worlds.groups.get(event, ())
+        if group.enough and group.members <= worlds.sure
+    )
+    return next(((members, event, "enough") for members, event in saved), None)
+
+
+def _says_needed(claim: Claim) -> bool:
+    return claim.counterfactual and claim.modality is not Modality.DENIED
+
+
+def _says_unneeded(claim: Claim) -> bool:
+    return claim.counterfactual and claim.modality is Modality.DENIED
 
 
 def _contested(case: Case) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cckg.core.claims import Claim
-from cckg.core.evidence import CausalChain, Necessity, Simulation, Subgraph
+from cckg.core.evidence import CausalChain, Necessity, Simulation, Subgraph, leaning
 from cckg.core.graph import Event
 from queries.causal.bridges import perhaps_lost
 from queries.causal.cases import NOTHING, Given, Removal
@@ -34,12 +34,12 @@ def simulate_absence(
 
     Where several happenings are taken out at once, `same` holds their events as well, and `together` those that name them after the first.
 
-    Each effect is judged as `necessity` does: what the cause was necessary for is lost, what it was not necessary for is kept.
-    The alternatives are the links that each kept effect, of the nearest ones, is left with.
+    Each effect is judged as `necessity` does: what the cause was necessary for is lost, what it was not necessary for is kept, and what it
+    was only probably so for is probably lost or kept. The alternatives are the links that each kept effect, of the nearest, is left with.
     """
     removal = Removal(world.subgraph, (event, *same), given, tuple(together))
     becomes = necessities(removal, world.downstream)
-    kept = [effect for effect in world.downstream if becomes[effect.id] == "not necessary"]
+    kept = [effect for effect in world.downstream if leaning(becomes[effect.id]) == "not necessary"]
     alternatives = _links_left(removal, kept[:_MOST_ALTERNATIVES])
     absent = absence_of(event, [(effect, becomes[effect.id]) for effect in world.downstream], alternatives=alternatives)
     perhaps = perhaps_lost(world.subgraph, removal.cause, world.downstream, given=given, together=together)
@@ -52,8 +52,15 @@ def absence_of(event: Event, judged: Sequence[tuple[Event, Necessity]], *, alter
     def those(wanted: Necessity) -> tuple[Event, ...]:
         return tuple(effect for effect, necessity in judged if necessity == wanted)
 
-    lost, kept, unsettled = those("necessary"), those("not necessary"), those("undetermined")
-    return Simulation("absent", event, "absent", None, lost=lost, kept=kept, unsettled=unsettled, alternatives=tuple(alternatives))
+    return Simulation(
+        *("absent", event, "absent", None),
+        lost=those("necessary"),
+        kept=those("not necessary"),
+        unsettled=those("undetermined"),
+        probably_lost=those("probably necessary"),
+        probably_kept=those("probably not necessary"),
+        alternatives=tuple(alternatives),
+    )
 
 
 def opposite_contrast(opposite: Simulation, *, effect: Sequence[Event], contrary: Sequence[Event]) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cckg.core.evidence import CausalChain, Necessity, Ruling, Subgraph, Verdict
 from cckg.core.graph import Event
 from queries.causal.cases import NOTHING, Case, Given, Removal, case_of
-from queries.causal.findings import findings, grounds, others, sufficiency
+from queries.causal.findings import findings, grounds, others, sufficiency, told
 from queries.causal.traversal import paths_between
 from queries.causal.worlds import at_work
 
@@ -57,7 +57,7 @@ def judge(
     needed = tuple(subgraph.events[event] for event in sorted(partners))
     return Verdict(
         *(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed, tuple(together)),
-        lowered=rule.lowered and necessity != "undetermined",
+        grounds=() if necessity == "undetermined" else grounds(case),
     )
 
 
@@ -80,7 +80,6 @@ class Rule:
     necessity: Necessity
     because: str
     names_alternatives: bool = False
-    lowered: bool = False
 
 
 RULES = (
@@ -113,37 +112,34 @@ RULES = (
     Rule(
         "contributing",
         lambda case: case.fates == {"lost"} and case.only_contributes,
-        "necessary",
+        "probably necessary",
         "Without {cause}, nothing in the documents leads to {effect}, but they word it as no more than a contribution.",
-        lowered=True,
     ),
     Rule(
         "lost",
         lambda case: case.fates == {"lost"},
         "necessary",
-        "Without {cause}, nothing in the documents leads to {effect}.",
+        "Without {cause}, nothing in the documents leads to {effect}{told}.",
     ),
     Rule(
         "lost if hedged",
         lambda case: "lost" in case.fates and "kept" not in case.fates,
-        "necessary",
-        "Without {cause}, nothing that the documents assert leads to {effect}, but they only hedge a link.",
-        lowered=True,
+        "probably necessary",
+        "Without {cause}, nothing that the documents assert leads to {effect}, but they only hedge a link{told}.",
     ),
     Rule(
         "survives",
         lambda case: case.fates == {"kept"},
         "not necessary",
-        "Without {cause}, {effect} would have been all the same{grounds}.",
+        "Without {cause}, {effect} would have been all the same{told}.",
         names_alternatives=True,
     ),
     Rule(
         "survives if hedged",
         lambda case: "kept" in case.fates and "lost" not in case.fates,
-        "not necessary",
-        "Without {cause}, {effect} would have been all the same{grounds}, but the documents only hedge a link.",
+        "probably not necessary",
+        "Without {cause}, {effect} would have been all the same{told}, but the documents only hedge a link.",
         names_alternatives=True,
-        lowered=True,
     ),
     Rule(
         "hedged only",
@@ -179,7 +175,7 @@ def _circle(case: Case) -> str:
     return f"a circle of causes that no cause from outside reaches: {told}" if circle else "what is taken as absent"
 
 
-_DETAILS: dict[str, Callable[[Case], str]] = {"cycle": _circle, "others": others, "grounds": grounds}
+_DETAILS: dict[str, Callable[[Case], str]] = {"cycle": _circle, "others": others, "told": told}
 """What the sentence of a rule may name besides cause and effect; told only where it does."""
 
 

@@ -10,6 +10,7 @@ Pure functions on a sub-graph. Whether a cause was necessary is judged in `queri
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from cckg.core.claims import Claim, Degree, Modality
 from cckg.core.evidence import Subgraph
@@ -30,6 +31,9 @@ class CauseGroup:
 
 CauseGroups = Mapping[str, tuple[CauseGroup, ...]]
 """The groups of each event that has causes; an event of which all groups were left out has none, and still is no root."""
+
+Needs = Mapping[str, frozenset[str]]
+"""Events that a sentence says something would not have been without, by that: a condition beside its groups, whatever these are."""
 
 
 def cause_groups(subgraph: Subgraph, *, hedged: bool = False) -> CauseGroups:
@@ -80,6 +84,7 @@ def possible_events(
     absent: frozenset[str] = frozenset(),
     present: frozenset[str] = frozenset(),
     world: frozenset[str] | None = None,
+    needs: Needs = MappingProxyType({}),
 ) -> frozenset[str]:
     """Return what is present if any group that is complete brings its event about: the least fixpoint.
 
@@ -92,6 +97,7 @@ def possible_events(
         present: do(present): these are, save those in `absent`.
         world: the world before anything was taken away, in which a group that only contributes does not make up for one that was complete
             and did more; None where all groups count alike.
+        needs: what an event, unless it is fixed present, is absent without.
     """
     counting = groups if world is None else {event: _sufficing(of_event, world) for event, of_event in groups.items()}
     waiting = {(event, place): len(group.members) for event, of_event in counting.items() for place, group in enumerate(of_event)}
@@ -103,17 +109,30 @@ def possible_events(
     may_be = frozenset(events) - absent
     reached = set((may_be - groups.keys()) | (may_be & present))
     queue = deque(reached)
+    brought_about: set[str] = set()
+    needed_by = _turned(needs)
     while queue:
-        for event, place in needing.get(queue.popleft(), ()):
+        new = queue.popleft()
+        may_follow = [event for event in needed_by.get(new, ()) if event in brought_about]
+        for event, place in needing.get(new, ()):
             waiting[event, place] -= 1
-            if waiting[event, place] == 0 and event in may_be and event not in reached:
+            if waiting[event, place] == 0:
+                brought_about.add(event)
+                may_follow.append(event)
+        for event in may_follow:
+            if event in may_be and event not in reached and needs.get(event, _NOTHING) <= reached:
                 reached.add(event)
                 queue.append(event)
     return frozenset(reached)
 
 
 def sure_events(
-    groups: CauseGroups, world: frozenset[str], *, absent: frozenset[str], present: frozenset[str] = frozenset()
+    groups: CauseGroups,
+    world: frozenset[str],
+    *,
+    absent: frozenset[str],
+    present: frozenset[str] = frozenset(),
+    needs: Needs = MappingProxyType({}),
 ) -> frozenset[str]:
     """Return what of a world is surely still there once some events are absent, whatever the groups of an event are to each other.
 
@@ -126,9 +145,10 @@ def sure_events(
         world: the present events before anything was taken away.
         absent: do(absent).
         present: do(present).
+        needs: what an event, unless it is fixed present, is absent without.
     """
     full = {event: [group for group in groups.get(event, ()) if group.members <= world] for event in world}
-    links = links_of(full)
+    links = [*links_of(full), *((one, event) for event, needed in needs.items() for one in needed)]
     circles = {event: frozenset(circle) for circle in _circles(links) for event in circle}
     kept = set(present)
     while True:
@@ -137,11 +157,37 @@ def sure_events(
         saved = {
             event
             for event in lost - absent
-            if any(group.enough and group.members <= sure for group in full[event]) or (event in circles and not rows.lead_to(event))
+            if needs.get(event, _NOTHING) <= sure
+            and (any(group.enough and group.members <= sure for group in full[event]) or (event in circles and not rows.lead_to(event)))
         }
         if not saved:
             return sure
         kept |= saved
+
+
+def told_needs(subgraph: Subgraph, groups: CauseGroups, *, hedged: bool = False) -> Needs:
+    """Return what sentences on what would have been say that events need: "had C not been, E would not have been".
+
+    What a sentence also denies ("even without C") is left out, and what cannot be there unless the event is, so that it came of it.
+
+    Args:
+        subgraph: events and claims.
+        groups: the cause groups that count.
+        hedged: count hedged sentences as well.
+    """
+    told = [(claim.cause_event, claim.effect_event) for claim in _counted(subgraph, hedged=hedged) if claim.counterfactual]
+    denied, needs = told_unneeded(subgraph), dict[str, frozenset[str]]()
+    for cause, effect in sorted(set(told) - denied):
+        came_of_it = reachable([(one, event) for event, needed in needs.items() for one in needed], [effect])
+        if cause != effect and cause not in came_of_it and cause in possible_events(groups, subgraph.events, absent=frozenset({effect})):
+            needs[effect] = needs.get(effect, _NOTHING) | {cause}
+    return needs
+
+
+def told_unneeded(subgraph: Subgraph) -> frozenset[tuple[str, str]]:
+    """Return the pairs of which a sentence says that the effect would have been all the same: "even without C, E would have been"."""
+    denied = (claim for claim in subgraph.claims if claim.counterfactual and claim.modality is Modality.DENIED)
+    return frozenset((claim.cause_event, claim.effect_event) for claim in denied)
 
 
 def at_work(subgraph: Subgraph, *, world: frozenset[str], hedged: bool = False) -> Subgraph:
@@ -185,6 +231,7 @@ def cycles(subgraph: Subgraph, *, hedged: bool = True) -> list[tuple[str, ...]]:
 
 # Private
 
+_NOTHING = frozenset[str]()
 _MOST_TRIES = 200  # events of a circle that are tried on rows backwards; beyond that a row is taken to count
 
 
@@ -256,6 +303,15 @@ def _sufficing(of_event: tuple[CauseGroup, ...], world: frozenset[str]) -> tuple
     """Return the groups that do more than contribute, or all where none of those is complete."""
     full = tuple(group for group in of_event if group.enough or not group.contributes)
     return full if any(group.members <= world for group in full) else of_event
+
+
+def _turned(needs: Needs) -> dict[str, list[str]]:
+    """Return by what is needed the events that need it."""
+    needed_by: dict[str, list[str]] = {}
+    for event, needed in needs.items():
+        for one in needed:
+            needed_by.setdefault(one, []).append(event)
+    return needed_by
 
 
 def _group(members: frozenset[str], claims: Collection[Claim]) -> CauseGroup:

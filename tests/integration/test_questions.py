@@ -184,7 +184,7 @@ def test_a_cause_that_only_contributes_is_told_as_that_and_is_said_to_be_necessa
     answer = app.ask("Was the fog necessary for the public inquiry?")
     verdict = answer.package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.rule, verdict.probable) == ("necessary", "contributing", True)
+    assert (verdict.necessity, verdict.rule, verdict.is_probable) == ("probably necessary", "contributing", True)
     assert "the fog was probably necessary" in answer.text
     assert "but they word it as no more than a contribution" in answer.text
     assert "The fog contributed to the sinking of the ferry [1]." in answer.text

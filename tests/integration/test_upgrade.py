@@ -39,6 +39,7 @@ _WITHOUT_VERSION_6 = (
     "DROP TABLE perhaps_same",
     *(f"DROP INDEX claim_{side}_mention" for side in ("cause", "effect")),
     "ALTER TABLE claim DROP COLUMN enough",
+    "ALTER TABLE claim DROP COLUMN counterfactual",
     *(f"ALTER TABLE claim DROP COLUMN {side}_mention" for side in ("cause", "effect")),
     *(f"ALTER TABLE merge DROP COLUMN {column}" for column in _ADDED),
     "PRAGMA user_version = 5",

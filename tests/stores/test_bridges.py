@@ -111,7 +111,7 @@ def test_what_an_event_was_needed_for_over_a_bridge_is_probable(store: GraphStor
     answer = answered(written(store, FIRST, LAST), "verdict", without="the storm", effect="the flood", yes_when="not necessary")
     verdict = answer.package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.rule, verdict.probable) == ("necessary", "lost", True)
+    assert (verdict.necessity, verdict.rule, verdict.is_probable) == ("probably necessary", "lost", True)
     assert answer.text.startswith(f"Probably not. I{CONDITION[1:]}: As far as the documents tell, the storm was necessary for the flood")
     assert answer.text.count("is the same as") == 1
     payload = ask_payload(answer)["verdict"]
@@ -134,7 +134,7 @@ def test_was_it_necessary_is_probably_not_so_where_something_else_leads_there(st
     answer = answered(graph, "verdict", without="the storm", effect="the flood", yes_when="necessary")
     verdict = answer.package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.rule, verdict.probable, verdict.lowered) == ("not necessary", "survives", True, False)
+    assert (verdict.necessity, verdict.rule, verdict.is_probable) == ("probably not necessary", "survives", True)
     assert [[event.id for event in chain.events] for chain in verdict.alternatives] == [["wind", "outage", "pumps", "flood"]]
     assert answer.text.startswith(f"Probably not. I{CONDITION[1:]}: ")
 
@@ -144,7 +144,7 @@ def test_it_stays_open_over_a_bridge_where_nobody_says_that_something_else_is_en
     answer = answered(graph, "verdict", without="the storm", effect="the flood", yes_when="necessary")
     verdict = answer.package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.rule, verdict.probable) == ("undetermined", "open", False)
+    assert (verdict.necessity, verdict.rule, verdict.is_probable) == ("undetermined", "open", False)
     assert verdict.bridge is not None
     assert [[event.id for event in chain.events] for chain in verdict.alternatives] == [["wind", "outage", "pumps", "flood"]]
     assert answer.text.startswith(f"I{CONDITION[1:]}: ")
@@ -158,7 +158,7 @@ def test_what_is_left_may_itself_lead_over_the_bridge(store: GraphStore) -> None
     graph = written(store, first, "wind:the wind => wave:the wave", "storm:the storm -> surge:the surge", perhaps=(doubted,))
     verdict = answered(graph, "verdict", without="the storm", effect="the flood").package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.rule, verdict.probable) == ("not necessary", "survives", True)
+    assert (verdict.necessity, verdict.rule, verdict.is_probable) == ("probably not necessary", "survives", True)
     left = [[event.id for event in chain.events] for chain in verdict.alternatives]
     assert left == [["rain", "flood"], ["wind", "wave", "surge", "flood"]]
     assert verdict.alternatives[0].bridges == ()
@@ -183,7 +183,7 @@ def test_what_is_probable_for_a_hedged_link_rests_on_no_bridge_but_may_be_change
     answer = answered(graph, "verdict", without="the storm", effect="the flood", yes_when="necessary")
     verdict = answer.package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.rule, verdict.probable, verdict.bridge) == ("necessary", "lost if hedged", True, None)
+    assert (verdict.necessity, verdict.rule, verdict.is_probable, verdict.bridge) == ("probably necessary", "lost if hedged", True, None)
     assert verdict.unless is not None
     assert verdict.unless.ends == {"surge", "wave"}
     assert answer.text.startswith("Probably. ")
@@ -204,7 +204,7 @@ def test_a_verdict_is_told_with_the_bridge_that_would_change_it(store: GraphStor
     answer = answered(graph, "verdict", without="the spark", effect="the fire", yes_when="necessary")
     verdict = answer.package.verdict
     assert verdict is not None
-    assert (verdict.necessity, verdict.probable) == ("necessary", False)
+    assert (verdict.necessity, verdict.is_probable) == ("necessary", False)
     assert answer.text.startswith("Yes. As far as the documents tell, the spark was necessary for the fire")
     assert "It is otherwise if the blaze (in “Title of d2”) is the same as the fire (in “Title of d1”) (.6)." in answer.text
 

@@ -129,7 +129,7 @@ def test_a_newer_schema_asks_for_an_upgrade(tmp_path: Path) -> None:
 def test_an_older_schema_is_brought_up_to_date_and_keeps_its_graph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 9;\n")
+    script.write_text("CREATE TABLE addition (name TEXT);\nPRAGMA user_version = 10;\n")
     monkeypatch.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
     store = open_store(str(path))
     assert (store.stats().claims, store.check()) == (1, [])
@@ -204,7 +204,7 @@ def test_a_file_of_version_5_has_mentions_without_context(tmp_path: Path) -> Non
 def test_a_migration_that_fails_leaves_the_graph_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, script = tmp_path / "graph.db", tmp_path / "second.sql"
     begin(path, "a -> b").close()
-    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 9;\nINSERT INTO nowhere VALUES (1);\n")
+    script.write_text("DROP TABLE claim;\nPRAGMA user_version = 10;\nINSERT INTO nowhere VALUES (1);\n")
     with monkeypatch.context() as patched:
         patched.setattr(sqlite_database, "MIGRATIONS", (*sqlite_database.MIGRATIONS, str(script)))
         with pytest.raises(StoreError, match="no such table: nowhere"):
@@ -307,6 +307,7 @@ def test_check_names_what_was_tampered_with(tmp_path: Path, statement: str, sent
 
 _WITHOUT_VERSION_6 = (
     "ALTER TABLE claim DROP COLUMN enough",
+    "ALTER TABLE claim DROP COLUMN counterfactual",
     "DROP TABLE decision",
     "DROP TABLE reading",
     "DROP TABLE perhaps_same",

@@ -69,6 +69,7 @@ def test_json_has_the_promised_shape() -> None:
         "modality": "asserted",
         "degree": "direct",
         "enough": False,
+        "counterfactual": False,
         "confidence": 0.9,
         "group": None,
         "time": None,

@@ -76,8 +76,12 @@ def test_a_chain_over_a_bridge_shows_it_dashed_with_its_condition() -> None:
     a, b, c, d = graph.events.values()
     bridge = Bridge(b, c, 0.6, *graph.sources.values())
     chain = CausalChain((a, b, c, d), ((graph.claims[0],), (), (graph.claims[1],)), bridges=(bridge,))
-    verdict = Verdict(a, d, "necessary", "lost", bridge=bridge)
+    verdict = Verdict(a, d, "probably necessary", "lost", bridge=bridge)
     page = answer_page(answer(package=EvidencePackage(chains=(chain,), verdict=verdict)))
+    whole = '<span class="faint">(told whole by no one document)</span>'
     condition = "if the &lt;b&gt; crack (in “Title of d1”) is the same as the crack (in “Title of d2”) (.6)"
-    assert f'a → <span class="perhaps">the &lt;b&gt; crack ~ the crack</span> → d <span class="faint">({condition})</span></li>' in page
+    assert (
+        f'a → <span class="perhaps">the &lt;b&gt; crack ~ the crack</span> → d {whole} <span class="faint">({condition})</span></li>'
+        in page
+    )
     assert "Verdict: probably necessary" in page

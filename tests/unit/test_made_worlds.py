@@ -18,6 +18,7 @@ from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.world_scores import aligned, claim_count
 from benchmarks.worlds.worlds import World, main, make_world, write_world
 from cckg.core.claims import Modality
+from cckg.core.evidence import leaning
 from cckg.core.text import content_hash
 from cckg.evaluation.gold import load_gold
 from cckg.stores import GraphStore, open_store
@@ -28,6 +29,7 @@ from tests.fakes import HashingEmbedder
 SEEDS = range(20)
 HALVES: tuple[Half, ...] = ("A", "B")
 HASHED = """
+from cckg.core.evidence import leaning
 from cckg.core.text import content_hash
 from benchmarks.worlds.worlds import make_world
 print(content_hash(repr(make_world(4))))
@@ -206,7 +208,7 @@ def test_the_engine_judges_the_pairs_of_all_worlds_as_the_oracle_does(worlds: li
         for question in world.questions:
             if question.verdict:
                 cause, effect = (graph.events[event] for event in question.target)
-                assert judge(graph, cause=[cause], effect=[effect]).necessity == question.verdict.necessity, question
+                assert judge(graph, cause=[cause], effect=[effect]).leaning == leaning(question.verdict.necessity), question
 
 
 # Files and stores

@@ -48,13 +48,14 @@ MENTION = {**SPAN, "polarity": POLARITY, "event": TEXT}
 NAMED = {"id": TEXT, "text": TEXT}
 EVENT = {**NAMED, "polarity": POLARITY}
 ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float, NoneType), "rank": INT, "role": str}
-STATED = {"modality": MODALITY, "degree": DEGREE, "enough": BOOL}
-SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, **STATED}
+STATED = {"modality": MODALITY, "degree": DEGREE, "enough": BOOL, "counterfactual": BOOL}
+SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "group": NULLABLE_TEXT, **STATED}
 BRIDGED = {"event": TEXT, "wording": TEXT, "document": TEXT, "uri": TEXT}
 BRIDGE = {"left": BRIDGED, "right": BRIDGED, "probability": NUMBER}
-CHAIN = {"events": [EVENT], "strength": (float, NoneType), "bridges": [BRIDGE]}
-CITED_CHAIN = {**CHAIN, "claims": [{**SIDES, "n": (int, NoneType)}]}
-QUOTED_CHAIN = {**CHAIN, "claims": [{**SIDES, "document": TEXT, "quote": SPAN}]}
+CHAIN = {"events": [EVENT], "strength": (float, NoneType), "told_whole": BOOL, "bridges": [BRIDGE]}
+CITED_CLAIM, QUOTED_CLAIM = {**SIDES, "n": (int, NoneType)}, {**SIDES, "document": TEXT, "quote": SPAN}
+CITED_CHAIN = {**CHAIN, "claims": [CITED_CLAIM]}
+QUOTED_CHAIN = {**CHAIN, "claims": [QUOTED_CLAIM]}
 HYPOTHESIS = {
     **dict.fromkeys(("answer", "rationale"), str),
     "evidence": [str],
@@ -75,13 +76,15 @@ SIMULATION = {
     "effects_lost": [NAMED],
     "effects_kept": [NAMED],
     "effects_unsettled": [NAMED],
+    "effects_probably_lost": [NAMED],
+    "effects_probably_kept": [NAMED],
     "alternatives": [CITED_CHAIN],
     "effects_perhaps_lost": [{**NAMED, "bridge": BRIDGE}],
 }
 QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
 RULING = {"same", "contradicted", "denied only", "no chain", "closed cycle", "contributing", "lost", "lost if hedged", "survives"}
 RULING |= {"survives if hedged", "hedged only", "open"}
-NECESSITY = {"necessary", "not necessary", "undetermined"}
+NECESSITY = {"necessary", "probably necessary", "undetermined", "probably not necessary", "not necessary"}
 CITED_VERDICT = {
     "cause": TEXT,
     "effect": TEXT,
@@ -92,11 +95,13 @@ CITED_VERDICT = {
     "sufficient": (bool, NoneType),
     "partners": [TEXT],
     "together": [TEXT],
-    "probably": BOOL,
+    "ground": NULLABLE_TEXT,
+    "grounds": [CITED_CLAIM],
+    "sources": [{"document": TEXT, "uri": TEXT, "title": TEXT}],
     "bridge": (BRIDGE, NoneType),
     "unless": (BRIDGE, NoneType),
 }
-QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN]}
+QUOTED_VERDICT = {**CITED_VERDICT, "alternatives": [QUOTED_CHAIN], "grounds": [QUOTED_CLAIM]}
 CITATION = {"n": INT, "document": TEXT, "uri": TEXT, "chunk": TEXT, "start": INT, "end": INT, "quote": TEXT}
 COST = {"calls": INT, "cached": INT, "input_tokens": INT, "output_tokens": INT, "cost_usd": (int, float, NoneType)}
 TRACE = {"stages": [{"stage": TEXT, "seconds": NUMBER, "counts": dict, "notes": [TEXT]}], "seconds": NUMBER, "model": COST}
@@ -123,6 +128,7 @@ SHAPES: dict[str, Shape] = {
                 "modality": MODALITY,
                 "degree": DEGREE,
                 "enough": BOOL,
+                "counterfactual": BOOL,
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),
                 "confidence": NUMBER,
@@ -155,6 +161,7 @@ SHAPES: dict[str, Shape] = {
         ],
     },
     "ask": {
+        "schema_version": INT,
         "id?": object,
         "question": TEXT,
         "route": TEXT,
@@ -176,6 +183,7 @@ SHAPES: dict[str, Shape] = {
     "documents": {"documents": [DOCUMENT]},
     "forget": {"forgotten": [DOCUMENT]},
     "whatif": {
+        "schema_version": INT,
         "event": TEXT,
         "entry_events": [ENTRY],
         "chains": [QUOTED_CHAIN],
@@ -183,7 +191,14 @@ SHAPES: dict[str, Shape] = {
         "verdict": (QUOTED_VERDICT, NoneType),
         "notes": [TEXT],
     },
-    "walk": {"event": (EVENT, NoneType), "entry_events": [ENTRY], "chains": [QUOTED_CHAIN], "truncated": BOOL, "notes": [TEXT]},
+    "walk": {
+        "schema_version": INT,
+        "event": (EVENT, NoneType),
+        "entry_events": [ENTRY],
+        "chains": [QUOTED_CHAIN],
+        "truncated": BOOL,
+        "notes": [TEXT],
+    },
     "ingest": {
         "documents": {"added": INT, "updated": INT, "unchanged": INT, "failed": INT},
         "chunks": INT,
@@ -227,6 +242,7 @@ SHAPES: dict[str, Shape] = {
                 "modality": MODALITY,
                 "degree": DEGREE,
                 "enough": BOOL,
+                "counterfactual": BOOL,
                 "confidence": NUMBER,
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),

@@ -58,7 +58,11 @@ def test_an_extracted_side_is_the_verbatim_stretch_and_beside_it_the_resolved_te
 def test_extract_has_the_documented_keys() -> None:
     payload = extract_payload([extracted()], identifier="t1")
     assert set(payload) == {"id", "claims"}
-    assert set(payload["claims"][0]) == {"cause", "effect", "cue", "quote", "modality", "degree", "enough", "group", "time", "confidence"}
+    assert set(payload["claims"][0]) == {"cause", "effect", "cue", "quote", "modality", "degree", "enough", "counterfactual"} | {
+        "group",
+        "time",
+        "confidence",
+    }
 
 
 def test_a_claim_without_a_cue_has_null() -> None:
@@ -93,7 +97,7 @@ def test_a_search_result_is_named_after_what_was_searched(kind: str) -> None:
 def test_ask_has_the_documented_keys() -> None:
     payload = ask_payload(answer(), identifier="q1")
     assert set(payload) == set(
-        "id question route answer abstained verdict entry_events chains simulations short_answer".split()
+        "schema_version id question route answer abstained verdict entry_events chains simulations short_answer".split()
         + "citations notes hypotheses crr closest variations trace".split()
     )
     assert set(payload["verdict"]) == {
@@ -106,7 +110,9 @@ def test_ask_has_the_documented_keys() -> None:
         "sufficient",
         "partners",
         "together",
-        "probably",
+        "ground",
+        "grounds",
+        "sources",
         "bridge",
         "unless",
     }
@@ -132,6 +138,8 @@ def test_a_chain_is_written_cause_first_and_its_claims_carry_citation_numbers() 
             "modality": "asserted",
             "degree": "direct",
             "enough": False,
+            "counterfactual": False,
+            "group": None,
             "n": 1,
         }
     ]
@@ -154,6 +162,8 @@ def test_a_simulation_without_a_matching_event_has_null() -> None:
             "effects_lost": [],
             "effects_kept": [],
             "effects_unsettled": [],
+            "effects_probably_lost": [],
+            "effects_probably_kept": [],
             "alternatives": [],
             "effects_perhaps_lost": [],
         }
@@ -182,7 +192,7 @@ def test_a_walk_from_no_event_has_null() -> None:
 def test_whatif_without_an_effect_has_no_verdict() -> None:
     payload = whatif_payload(replace(whatif(), verdict=None))
     assert payload["verdict"] is None
-    assert set(payload) == {"event", "entry_events", "chains", "simulations", "verdict", "notes"}
+    assert set(payload) == {"schema_version", "event", "entry_events", "chains", "simulations", "verdict", "notes"}
 
 
 def test_whatif_quotes_each_link_of_its_chains() -> None:

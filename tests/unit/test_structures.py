@@ -510,7 +510,7 @@ def verdict(graph: Subgraph) -> Verdict:
 
 
 def told(found: Verdict) -> tuple[str, bool, list[str]]:
-    return found.necessity, found.probable, written(found.alternatives)
+    return found.leaning or "undetermined", found.is_probable, written(found.alternatives)
 
 
 def possible(graph: Subgraph, *, absent: str = "", present: str = "") -> frozenset[str]:
@@ -569,7 +569,13 @@ def test_a_simulation_says_of_all_that_follows_what_the_verdict_says(structure: 
     (cause,) = store.events(["c"])
     simulation = simulate_absence(world_after(store, ["c"], limit=99), cause)
     whole = store.graph()
-    outcomes = {"necessary": simulation.lost, "not necessary": simulation.kept, "undetermined": simulation.unsettled}
+    outcomes = {
+        "necessary": simulation.lost,
+        "probably necessary": simulation.probably_lost,
+        "undetermined": simulation.unsettled,
+        "probably not necessary": simulation.probably_kept,
+        "not necessary": simulation.kept,
+    }
     becomes = {event: necessity for necessity, events in outcomes.items() for event in events}
     assert becomes == {event: judge(whole, cause=[cause], effect=[event]).necessity for event in becomes}
     followed = [(edge.cause, edge.effect) for edge in whole.edges() if edge.followed]
@@ -623,23 +629,23 @@ def test_a_further_asserted_cause_leaves_open_whether_a_necessary_cause_was(nece
 @EACH_NECESSARY
 def test_a_further_cause_that_is_enough_makes_a_necessary_cause_unnecessary(necessary: Structure) -> None:
     found = verdict(subgraph(necessary.notation, "z => e"))
-    assert (found.necessity, "z e" in written(found.alternatives)) == ("not necessary", True)
-    assert found.probable == ("c ?> e" in necessary.notation)
+    assert (found.leaning, "z e" in written(found.alternatives)) == ("not necessary", True)
+    assert found.is_probable == ("c ?> e" in necessary.notation)
 
 
 @EACH_NECESSARY
 def test_a_further_hedged_cause_leaves_a_necessary_cause_in_doubt(necessary: Structure) -> None:
     found = verdict(subgraph(necessary.notation, "z ?> e"))
     hedged_only = "c ?> e" in necessary.notation
-    assert (found.necessity, found.probable) == (("undetermined", False) if hedged_only else ("necessary", True))
+    assert (found.necessity, found.is_probable) == (("undetermined", False) if hedged_only else ("probably necessary", True))
 
 
 @EACH_NECESSARY
 def test_a_further_contribution_makes_up_only_for_what_contributes_itself(necessary: Structure) -> None:
     found = verdict(subgraph(necessary.notation, "z +> e"))
     no_more = any(link in necessary.notation for link in ("c +> e", "c *> e"))
-    assert found.necessity == ("undetermined" if no_more else "necessary")
-    assert found.probable == (not no_more and necessary.probable)
+    assert found.leaning == (None if no_more else "necessary")
+    assert found.is_probable == (not no_more and necessary.probable)
 
 
 @pytest.mark.parametrize(
@@ -679,7 +685,7 @@ def test_neither_of_two_causes_is_said_to_be_needed_but_both_together_are(notati
     assert judge(graph, cause=[by_id["c"]], effect=[by_id["e"]]).necessity == alone
     assert judge(graph, cause=[by_id["d"]], effect=[by_id["e"]]).necessity == alone
     both = judge(graph, cause=[by_id["c"], by_id["d"]], effect=[by_id["e"]])
-    assert (both.necessity, both.probable) == ("necessary", False)
+    assert (both.necessity, both.is_probable) == ("necessary", False)
 
 
 def test_where_one_of_two_causes_is_enough_the_other_is_unnecessary_and_the_one_is_left_open() -> None:

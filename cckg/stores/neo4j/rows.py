@@ -38,6 +38,7 @@ def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str)
         cause_mention=properties.get("cause_mention", ""),
         effect_mention=properties.get("effect_mention", ""),
         enough=properties.get("enough", False),
+        counterfactual=properties.get("counterfactual", False),
     )
 
 
@@ -136,6 +137,7 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
             **({"cause_mention": claim.cause_mention} if claim.cause_mention else {}),
             **({"effect_mention": claim.effect_mention} if claim.effect_mention else {}),
             "enough": claim.enough,
+            "counterfactual": claim.counterfactual,
         }
         yield {"cause": claim.cause_event, "effect": claim.effect_event, "chunk": claim.chunk, "properties": properties}
 
