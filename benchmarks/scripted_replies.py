@@ -11,7 +11,7 @@ _FORMS = re.compile(
     r"^(?P<first>.+?) (?P<cue>led to|caused|brought about|may have led to|did not cause|was caused by|followed from) (?P<second>.+?)[.]?$"
 )
 _BACKWARDS = {"was caused by", "followed from"}
-_MODALITIES = {"may have led to": "hedged", "did not cause": "denied"}
+_SAYS = {"may have led to": "hedged", "did not cause": "denied"}
 
 
 def read_and_compare(system: str, user: str) -> str:
@@ -23,26 +23,32 @@ def read_and_compare(system: str, user: str) -> str:
 
 def extract(user: str) -> str:
     """Return the claims of a passage with numbered sentences."""
-    claims = []
+    claims: list[dict[str, object]] = []
+    events: list[dict[str, object]] = []
     for number, sentence in re.findall(r"^\[(\d+)\] (.+)$", user, re.MULTILINE):
         if found := _FORMS.match(sentence):
             sides = [found["first"], found["second"]]
             cause, effect = reversed(sides) if found["cue"] in _BACKWARDS else sides
             claims.append(
                 {
-                    "in": int(number),
-                    "cause": cause,
-                    "cause_is": polarity(cause),
-                    "effect": effect,
-                    "effect_is": polarity(effect),
+                    "cause": len(events) + 1,
+                    "cause_in": int(number),
+                    "cause_words": cause,
+                    "effect": len(events) + 2,
+                    "effect_in": int(number),
+                    "effect_words": effect,
                     "cue": found["cue"],
-                    "modality": _MODALITIES.get(found["cue"], "asserted"),
+                    "says": _SAYS.get(found["cue"], "asserted"),
+                    "role": "stage",
                     "group": "",
+                    "enough": False,
                     "time": "",
-                    "degree": "direct",
                 }
             )
-    return json.dumps({"claims": claims}, separators=(",", ":"))
+            events += [
+                {"id": len(events) + place, "name": side, "polarity": polarity(side)} for place, side in enumerate((cause, effect), start=1)
+            ]
+    return json.dumps({"events": events, "claims": claims}, separators=(",", ":"))
 
 
 def compare(user: str) -> str:

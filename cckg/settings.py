@@ -87,7 +87,7 @@ class ChatSettings(Section):
     """Tokens of prompt and reply together that Ollama makes room for; what is longer it would silently cut off."""
     temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
     """0 answers the same question in the same way, as far as the model can."""
-    max_output_tokens: Annotated[int, Field(ge=16, le=100_000)] = 2048
+    max_output_tokens: Annotated[int, Field(ge=16, le=100_000)] = 16_384
     """The longest reply; a reply that is cut off here is asked for again, shorter."""
     timeout_seconds: Annotated[float, Field(gt=0, le=3600)] = 120.0
     """How long one call may take."""
@@ -120,6 +120,8 @@ class ChatSettings(Section):
 class IngestSettings(Section):
     """How documents are read."""
 
+    chat_tokens: Annotated[int, Field(ge=200, le=100_000)] = 3000
+    """Tokens of a document that a chat model reads at once; its claims may take several times as many in the reply."""
     chunk_tokens: Annotated[int, Field(ge=32, le=2000)] = 250
     """Tokens of a chunk; CF-RAG uses about 250, which also fits the encoder's window of 256."""
     overlap_tokens: Annotated[int, Field(ge=0, le=500)] = 50

@@ -42,6 +42,16 @@ class MentionContexts:
         left, right = squeeze(text[max(self.begin, start - CONTEXT) : start]), squeeze(text[end : end + CONTEXT])
         return MentionContext(squeeze(mention.span.text), start, end, left, right, headings, date, source, self.place)
 
+    def head(self, start: int) -> str:
+        """Return what to tell of where a stretch stands to who reads it alone: title, day, headings, and the words in front of it."""
+        told = {
+            "Title": self.document.title,
+            "Date": self.day[0],
+            "Section": " > ".join(title for title in self.sections.above(start) if title != self.document.title),
+            "Before it": squeeze(self.document.text[max(self.begin, start - CONTEXT) : start]),
+        }
+        return "\n".join(f"{name}: {value}" for name, value in told.items() if value)
+
 
 # Private
 

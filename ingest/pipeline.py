@@ -247,7 +247,7 @@ class _Pipeline:
             break
         self.report.chunks += len(update.chunks)
         self.report.claims_kept += len(update.claims)
-        self.report.refused += read.refused
+        self.report.refusals += [(update.document.uri, refused) for refused in read.refused]
         self.report.silent += [] if update.claims or read.refused else [update.document.uri]
         self.report.events_created += len(update.events)
         self.report.events_reused += reused
@@ -312,6 +312,7 @@ class _Pipeline:
             effect_mention=mention_id(document.id, wording_key(claim.effect)),
             enough=claim.enough,
             counterfactual=claim.counterfactual,
+            cause_quote=claim.cause_quote,
         )
 
 

@@ -1,16 +1,15 @@
 """Reads documents as far as that can be done whatever the graph holds: chunks, their vectors, and the claims that stand in them."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cckg.core.chat import Usage
-from cckg.core.claims import Chunk, Document, ExtractedClaim
+from cckg.core.claims import Chunk, Document, ExtractedClaim, quotes_of
 from cckg.core.graph import Entity
-from cckg.core.roles import Reading
+from cckg.core.roles import Reading, Refused
 from cckg.core.trace import Trace
 from cckg.core.vectors import Matrix
 from cckg.identity import Wordings, wordings_of
@@ -27,7 +26,7 @@ _BATCH = 64  # chunks between two words of progress
 class Read:
     """What a document holds: its chunks with (len(chunks), d) vectors, the claims of each, and the wordings of all claims.
 
-    `entities` are the named things that each chunk mentions, one tuple per chunk. `refused` counts by reason the claims that are not kept.
+    `entities` are the named things that each chunk mentions, one tuple per chunk. `refused` are the claims that are not kept.
     `failures` are chunks that could not be read. `stopped` says why no further document of the run can be; the document is to be left
     alone then. `usage` is what the reading cost.
     """
@@ -38,7 +37,7 @@ class Read:
     entities: tuple[tuple[Entity, ...], ...]
     claims: Sequence[tuple[Chunk, ExtractedClaim]]
     wordings: Wordings
-    refused: Counter[str]
+    refused: tuple[Refused, ...]
     failures: tuple[Failure, ...]
     stopped: str | None
     usage: Usage
@@ -74,17 +73,18 @@ class DocumentReader:
             chunks = [self.chunks(document) for document in documents]
             step.count("chunks", sum(map(len, chunks)))
         texts = [chunk.text for of_document in chunks for chunk in of_document]
+        stretches = [self._stretches(document, of_document) for document, of_document in zip(documents, chunks, strict=True)]
         with ThreadPoolExecutor(1) as meanwhile:
             encoding = meanwhile.submit(self.context.embedder.encode, texts)
             with self.trace.step("extract") as step:
-                readings = list(self._extract(documents, texts))
+                readings = iter(list(self._extract(documents, [stretch for of_document in stretches for stretch in of_document])))
                 step.count("chunks", len(texts))
             with self.trace.step("embed"):
                 vectors = encoding.result()
                 ends = np.cumsum([len(of_document) for of_document in chunks])
                 return [
-                    self._gathered(document, of_document, vectors[end - len(of_document) : end], readings[end - len(of_document) : end])
-                    for document, of_document, end in zip(documents, chunks, ends, strict=True)
+                    self._gathered(document, of_document, vectors[end - len(of_document) : end], list(zip(found, readings, strict=False)))
+                    for document, of_document, end, found in zip(documents, chunks, ends, stretches, strict=True)
                 ]
 
     def chunks(self, document: Document) -> list[Chunk]:
@@ -99,23 +99,36 @@ class DocumentReader:
 
     # Private
 
-    def _extract(self, documents: Sequence[Document], texts: Sequence[str]) -> Iterator[Reading]:
-        size = max(_BATCH, self.context.extractor.width)
-        for first in range(0, len(texts), size):
-            if len(texts) > size:
-                self.context.progress(f"{documents[0].uri}: chunks", first, len(texts))
-            yield from self.context.extractor.extract(texts[first : first + size])
+    def _stretches(self, document: Document, chunks: Sequence[Chunk]) -> list["_Stretch"]:
+        """Return what of a document is read at once: its chunks, or as much as the extractor reads, told where it stands."""
+        most = self.context.extractor.most_tokens
+        if most is None:
+            return [_Stretch(chunk.index, chunk.start, chunk.text) for chunk in chunks]
+        cut = chunk_document(document, count_tokens=self.context.embedder.count_tokens, chunk_tokens=most, overlap_tokens=0)
+        contexts = MentionContexts.of(document)
+        return [_Stretch(part.index, part.start, part.text, contexts.head(part.start)) for part in cut]
 
-    def _gathered(self, document: Document, chunks: Sequence[Chunk], vectors: Matrix, readings: Sequence[Reading]) -> Read:
-        """Bring the claims of all chunks into document offsets; refuse what is not verbatim or not sure enough; keep repeats once."""
+    def _extract(self, documents: Sequence[Document], stretches: Sequence["_Stretch"]) -> Iterator[Reading]:
+        size = max(_BATCH, self.context.extractor.width)
+        for first in range(0, len(stretches), size):
+            if len(stretches) > size:
+                self.context.progress(f"{documents[0].uri}: chunks", first, len(stretches))
+            some = stretches[first : first + size]
+            yield from self.context.extractor.extract([one.text for one in some], [one.head or "" for one in some])
+
+    def _gathered(
+        self, document: Document, chunks: Sequence[Chunk], vectors: Matrix, readings: Sequence[tuple["_Stretch", Reading]]
+    ) -> Read:
+        """Bring all claims into document offsets; refuse what is not verbatim or not sure enough; keep repeats once."""
         kept: dict[tuple[int, int, int, int], tuple[Chunk, ExtractedClaim]] = {}
-        refused = Counter(reason for reading in readings for reason in reading.refused)
-        for chunk, claim in _claims(chunks, readings):
-            if reason := self._flaw(claim, document.text):
-                refused[reason] += 1
-                continue
-            place = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
-            kept.setdefault(place, (chunk, claim))
+        refused = [one for _, reading in readings for one in reading.refused]
+        for stretch, reading in readings:
+            for claim in (_in_document(claim, stretch) for claim in reading.claims):
+                if reason := self._flaw(claim, document.text):
+                    refused.append(Refused(claim.cause.text, claim.effect.text, reason))
+                    continue
+                place = (claim.cause.span.start, claim.cause.span.end, claim.effect.span.start, claim.effect.span.end)
+                kept.setdefault(place, (_chunk_of(claim, chunks, stretch), claim))
         return Read(
             document=document,
             chunks=chunks,
@@ -128,14 +141,16 @@ class DocumentReader:
                 embedder=self.context.embedder,
                 context_of=MentionContexts.of(document).around,
             ),
-            refused=refused,
+            refused=tuple(refused),
             failures=tuple(
                 Failure(document.uri, chunk.index, reading.unread)
-                for chunk, reading in zip(chunks, readings, strict=True)
+                for stretch, reading in readings
                 if reading.unread and not reading.stopped
+                for chunk in chunks
+                if stretch.start <= chunk.start < stretch.start + len(stretch.text) and stretch.holds(chunk)
             ),
-            stopped=next((reading.unread for reading in readings if reading.stopped), None),
-            usage=sum((reading.usage for reading in readings), Usage()),
+            stopped=next((reading.unread for _, reading in readings if reading.stopped), None),
+            usage=sum((reading.usage for _, reading in readings), Usage()),
         )
 
     def _flaw(self, claim: ExtractedClaim, text: str) -> str | None:
@@ -150,24 +165,40 @@ class DocumentReader:
 _NAMED = 5  # chunks named one by one
 
 
-def _claims(chunks: Iterable[Chunk], readings: Iterable[Reading]) -> Iterator[tuple[Chunk, ExtractedClaim]]:
-    for chunk, reading in zip(chunks, readings, strict=True):
-        for claim in reading.claims:
-            yield chunk, _in_document(claim, chunk)
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """What of a document is read at once: a chunk, or more than one with what is told of where it stands."""
+
+    index: int
+    start: int
+    text: str
+    head: str | None = None
+
+    def holds(self, chunk: Chunk) -> bool:
+        """Tell whether a chunk that begins in the stretch was read with it; a chunk that was read alone holds no other."""
+        return self.head is not None or chunk.index == self.index
 
 
-def _in_document(claim: ExtractedClaim, chunk: Chunk) -> ExtractedClaim:
-    """Move a claim's offsets from its chunk to the document."""
+def _chunk_of(claim: ExtractedClaim, chunks: Sequence[Chunk], stretch: _Stretch) -> Chunk:
+    """Return the chunk that a claim was read in, or of those that a longer stretch spans the one that holds most of its quote."""
+    if stretch.head is None:
+        return chunks[stretch.index]
+    return max(chunks, key=lambda chunk: min(chunk.end, claim.quote.end) - max(chunk.start, claim.quote.start))
+
+
+def _in_document(claim: ExtractedClaim, stretch: _Stretch) -> ExtractedClaim:
+    """Move a claim's offsets from what was read to the document."""
     return replace(
         claim,
-        cause=replace(claim.cause, span=claim.cause.span.shifted(chunk.start)),
-        effect=replace(claim.effect, span=claim.effect.span.shifted(chunk.start)),
-        cue=claim.cue.shifted(chunk.start) if claim.cue else None,
-        quote=claim.quote.shifted(chunk.start),
-        group=f"{chunk.index}:{claim.group}" if claim.group else None,
+        cause=replace(claim.cause, span=claim.cause.span.shifted(stretch.start)),
+        effect=replace(claim.effect, span=claim.effect.span.shifted(stretch.start)),
+        cue=claim.cue.shifted(stretch.start) if claim.cue else None,
+        quote=claim.quote.shifted(stretch.start),
+        cause_quote=claim.cause_quote.shifted(stretch.start) if claim.cause_quote else None,
+        group=f"{stretch.index}:{claim.group}" if claim.group else None,
     )
 
 
 def _is_verbatim(claim: ExtractedClaim, text: str) -> bool:
-    spans = [claim.cause.span, claim.effect.span, claim.quote, *([claim.cue] if claim.cue else [])]
+    spans = [claim.cause.span, claim.effect.span, *quotes_of(claim), *([claim.cue] if claim.cue else [])]
     return all(span.is_verbatim_in(text) for span in spans)

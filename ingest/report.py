@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from cckg.core.chat import Usage
+from cckg.core.roles import Refused
 from cckg.core.trace import Trace
 
 
@@ -22,7 +23,7 @@ class IngestReport:
 
     `stopped` says why the run ended before its time, and `left` are the documents and files that it did not come to. `usage` is what all
     cost; `reading` is the part that the reading of each document cost, where a chat model read. The verifier is asked for many at once.
-    `refused` counts by reason the claims that were not kept; `silent` are documents in which no claim was read.
+    `refusals` are the claims that were not kept, each with its document; `silent` are documents in which no claim was read.
     """
 
     added: int = 0
@@ -31,7 +32,7 @@ class IngestReport:
     failed: int = 0
     chunks: int = 0
     claims_kept: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
+    refusals: list[tuple[str, Refused]] = field(default_factory=list)
     events_created: int = 0
     events_reused: int = 0
     edges: int = 0
@@ -46,9 +47,14 @@ class IngestReport:
     seconds: float = 0.0
 
     @property
+    def refused(self) -> Counter[str]:
+        """Count by reason the claims that were not kept."""
+        return Counter(refusal.reason for _, refusal in self.refusals)
+
+    @property
     def claims_refused(self) -> int:
         """Return how many claims were not kept."""
-        return self.refused.total()
+        return len(self.refusals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,12 +27,12 @@ def render(file: str, key: str, **values: str) -> str:
     return _sections(file)[key].substitute(values)
 
 
-def prompt(file: str, *, system: str = "system", **values: str) -> Prompt:
+def prompt(file: str, *, system: str = "system", user: str = "user", **values: str) -> Prompt:
     """Return what a chat model is told: the file's `system` section, or another of its sections, and its `user` section filled in.
 
     Values are data that somebody else wrote: whatever would close a tag in them is broken open, so that none of it stands outside.
     """
-    return Prompt(file, render(file, system), render(file, "user", **{name: _fenced(value) for name, value in values.items()}))
+    return Prompt(file, render(file, system), render(file, user, **{name: _fenced(value) for name, value in values.items()}))
 
 
 def keys(file: str) -> list[str]:

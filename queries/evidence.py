@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from cckg.core.claims import Claim, Span
+from cckg.core.claims import Claim, Span, quotes_of
 from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Verdict
 from cckg.core.trace import Step
 from queries.policy import POLICY
@@ -88,11 +88,11 @@ class PackageBuilder:
     # Private
 
     def _cite_all(self, claims: Iterable[Claim]) -> bool:
-        wanted = list(claims)
-        if not self._fits([(_place(claim), claim.quote.text) for claim in wanted]):
+        wanted = [(claim, quote) for claim in claims for quote in quotes_of(claim)]
+        if not self._fits([(_place(claim, quote), quote.text) for claim, quote in wanted]):
             return False
-        for claim in wanted:
-            self._cite(_place(claim), self.sources[claim.document], chunk=claim.chunk, quote=claim.quote.text, claim=claim.id)
+        for claim, quote in wanted:
+            self._cite(_place(claim, quote), self.sources[claim.document], chunk=claim.chunk, quote=quote.text, claim=claim.id)
         return True
 
     def _fits(self, quotes: Sequence[tuple[tuple[str, int, int], str]]) -> bool:
@@ -124,8 +124,8 @@ class PackageBuilder:
 # Private
 
 
-def _place(claim: Claim) -> tuple[str, int, int]:
-    return claim.document, claim.quote.start, claim.quote.end
+def _place(claim: Claim, quote: Span) -> tuple[str, int, int]:
+    return claim.document, quote.start, quote.end
 
 
 def _distinct(link: Sequence[Claim]) -> tuple[Claim, ...]:

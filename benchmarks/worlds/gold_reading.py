@@ -16,12 +16,13 @@ class GoldExtractor:
 
     name = "gold"
     width = 1
+    most_tokens: int | None = None
 
     def __init__(self, world: World) -> None:
         self._documents = world.documents
         self._polarity = {event.id: event.polarity for event in world.events}
 
-    def extract(self, texts: Sequence[str]) -> list[Reading]:
+    def extract(self, texts: Sequence[str], heads: Sequence[str] = ()) -> list[Reading]:
         """Read each text, in order; one that stands in no document of the world makes no claim."""
         return [Reading(tuple(self._claims(text))) for text in texts]
 

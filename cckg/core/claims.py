@@ -61,6 +61,7 @@ class ExtractedClaim:
     `time` is the wording of a date or time that the text gives for the claim, else None. `confidence` is 0..1. `degree` is how strong the
     text words the cause, whatever its modality. `enough` says that the text tells the cause, or its group, to suffice without others.
     `counterfactual` says that it tells what would have been without the cause: denied, the effect all the same; else, not the effect.
+    `cause_quote` is the sentence of the cause where that stands too far from the effect for one quote; `quote` then holds the effect alone.
     """
 
     cause: Mention
@@ -74,6 +75,7 @@ class ExtractedClaim:
     degree: Degree = Degree.DIRECT
     enough: bool = False
     counterfactual: bool = False
+    cause_quote: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,12 @@ class Claim:
     effect_mention: str = ""
     enough: bool = False
     counterfactual: bool = False
+    cause_quote: Span | None = None
+
+
+def quotes_of(claim: "Claim | ExtractedClaim") -> tuple[Span, ...]:
+    """Return the quotes that bear a claim, that of the cause first where it has one of its own."""
+    return (claim.cause_quote, claim.quote) if claim.cause_quote else (claim.quote,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,4 +184,4 @@ class GraphUpdate:
 
 def known_texts(update: GraphUpdate) -> list[str]:
     """Return the texts of a document of which a store keeps log p, as they stand there: its chunks and its quotes, each once."""
-    return [*dict.fromkeys([chunk.text for chunk in update.chunks] + [claim.quote.text for claim in update.claims])]
+    return [*dict.fromkeys([chunk.text for chunk in update.chunks] + [quote.text for claim in update.claims for quote in quotes_of(claim)])]

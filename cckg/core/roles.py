@@ -30,27 +30,41 @@ class MatchVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A claim that was offered and is not kept: its sides, as they were given, and why."""
+
+    cause: str
+    effect: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What an extractor read in one text: claims in the order of the text, offsets in characters of that text.
 
-    `refused` says of each claim that it was offered and could not place in the text why not. `unread` says why the text could not be
+    `refused` are the claims that it was offered and could not use. `unread` says why the text could not be
     read; `stopped` that this goes for all texts of the run from here on. `usage` is what the reading cost.
     """
 
     claims: tuple[ExtractedClaim, ...] = ()
-    refused: tuple[str, ...] = ()
+    refused: tuple[Refused, ...] = ()
     unread: str | None = None
     stopped: bool = False
     usage: Usage = field(default_factory=Usage)
 
 
 class Extractor(Protocol):
-    """Reads claims of cause and effect out of texts. `width` is how many texts it is worth giving it at once."""
+    """Reads claims of cause and effect out of texts. `width` is how many texts it is worth giving it at once.
+
+    `most_tokens` is how much of a document it reads at once, None where it reads chunk by chunk; to one that reads more is told with each
+    text, in `heads`, where it stands.
+    """
 
     name: str
     width: int
+    most_tokens: int | None
 
-    def extract(self, texts: Sequence[str]) -> list[Reading]:
+    def extract(self, texts: Sequence[str], heads: Sequence[str] = ()) -> list[Reading]:
         """Read each text, in order."""
 
 

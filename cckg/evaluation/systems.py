@@ -111,10 +111,11 @@ class _NeutralExtractor:
     def __init__(self, extractor: Extractor) -> None:
         self.name = f"{extractor.name} without polarity"
         self.width = extractor.width
+        self.most_tokens = extractor.most_tokens
         self._extractor = extractor
 
-    def extract(self, texts: Sequence[str]) -> list[Reading]:
-        readings = self._extractor.extract(texts)
+    def extract(self, texts: Sequence[str], heads: Sequence[str] = ()) -> list[Reading]:
+        readings = self._extractor.extract(texts, heads)
         return [replace(reading, claims=tuple(_without_polarity(claim) for claim in reading.claims)) for reading in readings]
 
 

@@ -88,6 +88,7 @@ def _json(content: _Content) -> str:
                 "quote": claim.quote.text,
                 "start": claim.quote.start,
                 "end": claim.quote.end,
+                "cause_quote": claim.cause_quote.text if claim.cause_quote else None,
                 "modality": claim.modality.value,
                 "degree": claim.degree.value,
                 "enough": claim.enough,

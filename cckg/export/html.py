@@ -16,7 +16,7 @@ from importlib.resources import files
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from cckg.core.claims import Claim
+from cckg.core.claims import Claim, quotes_of
 from cckg.core.evidence import Bridge, Source, Subgraph
 from cckg.core.graph import CausalEdge, Event, Polarity
 from cckg.core.text import squeeze
@@ -209,10 +209,11 @@ def _curve(start: Place, end: Place) -> str:
 def _row(claim: Claim, graph: Subgraph, numbers: Mapping[str, int]) -> str:
     source = graph.sources.get(claim.document, Source(claim.document, "", claim.document))
     cause, effect = numbers.get(claim.cause_event, ""), numbers.get(claim.effect_event, "")
+    quotes = " … ".join(f"<q>{escape(quote.text)}</q>" for quote in quotes_of(claim))
     return (
         f'<tr class="{claim.modality.value}" data-cause="{cause}" data-effect="{effect}">'
         f"<td>{escape(claim.cause.text)}</td><td>{escape(claim.effect.text)}</td><td>{claim.modality.value}</td>"
-        f'<td><q>{escape(claim.quote.text)}</q></td><td title="{escape(source.uri)}">{escape(source.title)}</td></tr>'
+        f'<td>{quotes}</td><td title="{escape(source.uri)}">{escape(source.title)}</td></tr>'
     )
 
 

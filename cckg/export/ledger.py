@@ -79,8 +79,8 @@ def claims_payload(claims: Sequence[LedgerClaim], *, limit: int) -> Payload:
     `{"claims":[{…claim,"rejected":bool,"decision":id|null}],"more":n}`.
 
     claim: `{"id","cause","effect","cause_event","effect_event","cause_mention","effect_mention","modality","degree","enough",
-    "counterfactual","confidence","extractor","document","quote","start","end"}`; offsets are characters of the document. A claim that is
-    rejected is in no edge, chain, answer or count; its events are those that it led to before.
+    "counterfactual","confidence","extractor","document","quote","start","end","cause_quote"|null}`; offsets are characters of the document.
+    A claim that is rejected is in no edge, chain, answer or count; its events are those that it led to before.
     """
     found: list[Json] = [
         {**_claim(one.claim), "rejected": one.decision is not None, "decision": one.decision.id if one.decision else None}
@@ -156,4 +156,5 @@ def _claim(claim: Claim) -> Payload:
         "quote": claim.quote.text,
         "start": claim.quote.start,
         "end": claim.quote.end,
+        "cause_quote": claim.cause_quote.text if claim.cause_quote else None,
     }

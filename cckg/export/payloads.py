@@ -34,7 +34,7 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
     `{"id"|null,"claims":[claim]}`.
 
     claim: `{"cause":{"text","start","end","polarity","event"},"effect":{…},"cue":{"text","start","end"}|null,
-    "quote":{"text","start","end"},"modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","enough":bool,
+    "quote":{"text","start","end"},"cause_quote":{…}|null,"modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","enough":bool,
     "counterfactual":bool,"group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and
     every `text` is that stretch of it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`:
     how strong a cause it is worded; `enough`: whether the text says that it did without others; `counterfactual`: whether it says what
@@ -203,18 +203,19 @@ def ingest_payload(report: "IngestReport") -> Payload:
     """What `ingest` did.
 
     `{"documents":{"added","updated","unchanged","failed"},"chunks","claims":{"kept","refused","reasons":{reason:n}},"events":{"created","reused"},
-    "edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],"silent":[uri],"stopped":reason|null,"left":[uri],
+    "refusals":[…],"edges","failures":[{"document","chunk"|null,"reason"}],"skipped":[name],"silent":[uri],"stopped":reason|null,"left":[uri],
     "model":{"calls","cached","input_tokens","output_tokens","cost_usd"|null},"reading":[{"document",…as in model}],"seconds"}`.
-    `document` is the path or uri at which a document stands, as `uri` is elsewhere. `reasons` say why claims were refused, and how many
-    for each. `skipped` are files of kinds that are not read, `silent` documents in which no claim of cause and effect was read.
-    `stopped` says why the run ended before it came to what is `left`: a budget was spent, or a provider is down. `reading` is the part
-    of `model` that the reading of each document cost; the verifier is asked for many at once. The built-in roles cost nothing; the cost
-    is null where the price of a call is not known.
+    `refusals`: each claim that was not kept, `{"document","cause","effect","reason"}`. `document` is the path or uri at which a document
+    stands, as `uri` is elsewhere. `reasons` say why claims were refused, and how many for each. `skipped` are files of kinds that are not
+    read, `silent` documents in which no claim of cause and effect was read. `stopped` says why the run ended before it came to what is
+    `left`: a budget was spent, or a provider is down. `reading` is the part of `model` that the reading of each document cost; the verifier
+    is asked for many at once. The built-in roles cost nothing; the cost is null where the price of a call is not known.
     """
     return {
         "documents": _fields(report, "added", "updated", "unchanged", "failed"),
         "chunks": report.chunks,
         "claims": {"kept": report.claims_kept, "refused": report.claims_refused, "reasons": dict(report.refused)},
+        "refusals": [{"document": uri, **_fields(refused, "cause", "effect", "reason")} for uri, refused in report.refusals],
         "events": {"created": report.events_created, "reused": report.events_reused},
         "edges": report.edges,
         "failures": _failures(report.failures),
@@ -310,6 +311,7 @@ def _extracted(claim: ExtractedClaim) -> Payload:
         "effect": _mention(claim.effect),
         "cue": _span(claim.cue) if claim.cue else None,
         "quote": _span(claim.quote),
+        "cause_quote": _span(claim.cause_quote) if claim.cause_quote else None,
         **_fields(claim, "modality", "degree", "group", "enough", "counterfactual"),
         "time": _time(claim.time),
         "confidence": _rounded(claim.confidence),
@@ -355,7 +357,8 @@ def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
     sides: Payload = {"id": claim.id, "cause": claim.cause.text, "effect": claim.effect.text}
     payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality", "degree", "enough", "counterfactual", "group")}
     if package is None:
-        return {**payload, "document": claim.document, "quote": _span(claim.quote)}
+        own = _span(claim.cause_quote) if claim.cause_quote else None
+        return {**payload, "document": claim.document, "quote": _span(claim.quote), "cause_quote": own}
     return {**payload, "n": next(iter(package.numbers([claim])), None)}
 
 

@@ -30,14 +30,15 @@ class LocalExtractor:
     """Reads claims by rules, several thousand sentences a second, and by a trained reader where it is given one; deterministic."""
 
     width = 1
+    most_tokens: int | None = None
 
     def __init__(self, reader: ClaimReader | None = None, *, strong: bool = False) -> None:
         """Take the trained reader, and whether it is the strong one; with None only what the rules know is read."""
         self.name = "local-rules-7" if reader is None else "local-9-strong" if strong else "local-9"
         self._reader = reader
 
-    def extract(self, texts: Sequence[str]) -> list[Reading]:
-        """Read each text, in order."""
+    def extract(self, texts: Sequence[str], heads: Sequence[str] = ()) -> list[Reading]:
+        """Read each text, in order; where it stands does not matter."""
         cut = [read_sentences(text) for text in texts]
         by_rules = [_read_text(text, found) for text, found in zip(texts, cut, strict=True)]
         if self._reader is None:

@@ -9,7 +9,7 @@ from cckg.core.claims import ExtractedClaim
 from cckg.core.graph import Event
 from cckg.core.roles import Criterion, Extractor, MatchVerdict, PairsAhead, Reading, Verifier
 from cckg.core.text import count_tokens
-from cckg.extraction import ClaimReply, Claims, extraction_prompt
+from cckg.extraction import ClaimReply, Claims, EventReply, extraction_prompt
 from cckg.identity import Pair, verification_calls
 from cckg.models.chat import Chat, usage_of
 
@@ -33,17 +33,18 @@ class Tally:
 class CountingExtractor:
     """Counts what a chat extractor would ask, but for what was answered before."""
 
-    def __init__(self, chat: Chat, local: Extractor, tally: Tally, *, width: int) -> None:
+    def __init__(self, chat: Chat, local: Extractor, tally: Tally, *, width: int, most_tokens: int | None) -> None:
         self.name = chat.name
         self.width = width
+        self.most_tokens = most_tokens
         self._chat = chat
         self._local = local
         self._tally = tally
 
-    def extract(self, texts: Sequence[str]) -> list[Reading]:
+    def extract(self, texts: Sequence[str], heads: Sequence[str] = ()) -> list[Reading]:
         """Read each text by the built-in rules, in order."""
         readings = self._local.extract(texts)
-        prompts = [extraction_prompt(text) for text in texts]
+        prompts = [extraction_prompt(text, head) for text, head in zip(texts, heads or [""] * len(texts), strict=True)]
         asked = [place for place, prompt in enumerate(prompts) if not self._chat.knows(prompt, Claims)]
         replies = [_written(readings[place].claims) for place in asked]
         self._tally.count(self._chat, [prompts[place] for place in asked], replies)
@@ -93,19 +94,24 @@ def _words(pair: Sequence[Event]) -> tuple[str, str]:
 
 def _written(claims: Sequence[ExtractedClaim]) -> str:
     """Return claims as a model would write them."""
+    events: dict[str, EventReply] = {}
+    for claim in claims:
+        for side in (claim.cause, claim.effect):
+            events.setdefault(side.text, EventReply(id=len(events) + 1, name=side.text, polarity=side.polarity))
     replies = [
         ClaimReply(
-            within=1,
-            cause=claim.cause.text,
-            cause_is=claim.cause.polarity,
-            effect=claim.effect.text,
-            effect_is=claim.effect.polarity,
+            cause=events[claim.cause.text].id,
+            cause_in=1,
+            cause_words=claim.cause.span.text,
+            effect=events[claim.effect.text].id,
+            effect_in=1,
+            effect_words=claim.effect.span.text,
             cue=claim.cue.text if claim.cue else "",
-            modality=claim.modality,
+            says=claim.modality.value,
             group=claim.group or "",
+            enough=claim.enough,
             time=claim.time or "",
-            degree=claim.degree,
         )
         for claim in claims
     ]
-    return Claims(claims=replies).model_dump_json(by_alias=True)
+    return Claims(events=list(events.values()), claims=replies).model_dump_json()

@@ -163,7 +163,8 @@ class RoleRegistry:
         tally = Tally()
         extractor, verifier = EXTRACTOR.open(self, None), VERIFIER.open(self, None)
         if chat := chats.get("extractor"):
-            extractor = CountingExtractor(chat, extractor, tally, width=ChatExtractor(chat).width)
+            asked = ChatExtractor(chat, most_tokens=read_at_once(self.settings, chat.name))
+            extractor = CountingExtractor(chat, extractor, tally, width=asked.width, most_tokens=asked.most_tokens)
         if chat := chats.get("verifier"):
             verifier = CountingVerifier(chat, verifier, tally, width=ChatVerifier(chat).width)
         with closing(open_store(":memory:")) as scratch:
@@ -205,14 +206,22 @@ def decider_of(settings: Settings) -> str | None:
     return signature_of(EVENT_READERS[settings.models.identity], MENTIONS) if model_of(settings, "verifier") == LOCAL else None
 
 
+def read_at_once(settings: Settings, model: str) -> int:
+    """Return how many tokens of a document a chat model reads at once: where prompt and reply share a context, no more than fit."""
+    most = settings.ingest.chat_tokens
+    return min(most, max(200, settings.chat.ollama_context // _SHARES)) if model.startswith("ollama:") else most
+
+
 # Private
+
+_SHARES = 6  # of a context, one for what is read; the others for what is told of it, and the reply
 
 
 def _extractor(roles: RoleRegistry, chat: "Chat | None") -> Extractor:
     from cckg.extraction import ChatExtractor, ClaimReader, LocalExtractor
 
     if chat:
-        return ChatExtractor(chat)
+        return ChatExtractor(chat, most_tokens=read_at_once(roles.settings, chat.name))
     reader = ClaimReader(roles.readers.of_role("extractor"), at_least=roles.settings.ingest.min_confidence)
     return LocalExtractor(reader, strong=roles.settings.models.reader == "strong")
 

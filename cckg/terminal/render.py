@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from cckg.core.claims import Degree, DocumentSummary, ExtractedClaim, Modality
+from cckg.core.claims import Degree, DocumentSummary, ExtractedClaim, Modality, quotes_of
 from cckg.core.questions import ParsedQuestion
 from cckg.core.results import MatchResult, SearchResult
 from cckg.core.text import squeeze
@@ -112,7 +112,10 @@ def claims_view(claims: Sequence[ExtractedClaim], *, name: str | None = None) ->
     heading = [plain(name, HEADING)] if name else []
     if not claims:
         return Group(*heading, Text("No claim of cause and effect was found."))
-    return Group(*heading, numbered(Group(_claim(claim), plain(f"“{claim.quote.text}”", FAINT)) for claim in claims))
+    return Group(
+        *heading,
+        numbered(Group(_claim(claim), plain(" … ".join(f"“{quote.text}”" for quote in quotes_of(claim)), FAINT)) for claim in claims),
+    )
 
 
 def match_view(result: MatchResult) -> RenderableType:

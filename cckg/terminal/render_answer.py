@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cckg.core.arbitration import Arbitration, Hypothesis
 from cckg.core.arbitration_words import agreement, alike, apart, held_back, told_apart, varied
-from cckg.core.claims import Claim, DocumentSummary, Span
+from cckg.core.claims import Claim, DocumentSummary, Span, quotes_of
 from cckg.core.evidence import Answer, CausalChain, Citation, EvidencePackage, Simulation, Verdict
 from cckg.core.graph import Event
 from cckg.core.results import Walk, WhatIf
@@ -265,7 +265,8 @@ def _citations(chains: Iterable[CausalChain], documents: Mapping[str, DocumentSu
     """Number the quotes in the order of the chains; a quote that states several claims is one source."""
     by_quote: dict[tuple[str, Span], dict[str, Claim]] = {}
     for claim in _claims(chains):
-        by_quote.setdefault((claim.document, claim.quote), {})[claim.id] = claim
+        for quote in quotes_of(claim):
+            by_quote.setdefault((claim.document, quote), {})[claim.id] = claim
     for number, ((document, quote), claims) in enumerate(by_quote.items(), start=1):
         summary, chunk = documents[document], next(iter(claims.values())).chunk
         yield Citation(number, document, summary.uri, summary.title, chunk, quote.start, quote.end, quote.text, tuple(claims))

@@ -37,14 +37,14 @@ PASSING = {
     "no JSON": [Fault(text="I would say that the storm did it.")],
     "broken JSON": [Fault(text=_GOOD[:60] + ',, "}')],
     "cut off": [Fault(text=_GOOD[:80], finish="length")],
-    "wrong types": [Fault(text='{"claims": [{"in": "one", "cause": 3}]}')],
+    "wrong types": [Fault(text='{"events": [], "claims": [{"cause_in": "one", "cause": 3}]}')],
     "an unknown label": [Fault(text=_GOOD.replace("occurrence", "sideways"))],
 }
 """What goes wrong first, each ending in success when it is asked again."""
 
 READABLE = {
     "prose around it": f"Sure! Here is what I found:\n```json\n{_GOOD}\n```\nLet me know if you need more {{}}.",
-    "a thinking preamble": f'<think>They want {{"claims": []}}? No: {{"claims": [{{}}]}}…</think>\n{_GOOD}',
+    "a thinking preamble": f'<think>They want {{"events": [], "claims": []}}? No: {{"events": [], "claims": [{{}}]}}…</think>\n{_GOOD}',
     "slow parts": _GOOD,
 }
 """Replies that need no second call."""

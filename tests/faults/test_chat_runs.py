@@ -84,7 +84,7 @@ def test_the_report_tells_what_the_reading_of_each_document_cost(here: Path) -> 
     with scripted() as server:
         done = spawned(["ingest", "docs", "--json"], cwd=here, **variables(server))
         report = json.loads(done.out)
-        reading = [call for call in server.answered if "<passage>" in call.user]
+        reading = [call for call in server.answered if "<report>" in call.user]
         assert [cost["document"] for cost in report["reading"]] == sorted(str(path) for path in Path("docs").iterdir())
         assert all(cost["calls"] == 1 for cost in report["reading"])
         assert sum(cost["input_tokens"] for cost in report["reading"]) == sum(call.input_tokens for call in reading)
@@ -94,7 +94,7 @@ def test_the_report_tells_what_the_reading_of_each_document_cost(here: Path) -> 
 # Budgets
 
 
-@pytest.mark.parametrize("budget", ["15 calls", "9k tokens", "0.004 usd"])
+@pytest.mark.parametrize("budget", ["12 calls", "9k tokens", "0.004 usd"])
 def test_a_budget_stops_the_run_in_good_order_and_the_next_goes_on(here: Path, budget: str) -> None:
     provider = "google:gemini-2.5-flash"
     with scripted() as server:
@@ -109,9 +109,9 @@ def test_a_budget_stops_the_run_in_good_order_and_the_next_goes_on(here: Path, b
                 assert "The budget of" in report["stopped"]
                 assert report["documents"]["added"] + report["documents"]["unchanged"] + len(report["left"]) == DOCUMENTS
             spent = report["model"]
-            assert spent["calls"] <= 15 + CONCURRENCY
+            assert spent["calls"] <= 12 + CONCURRENCY
             assert spent["input_tokens"] + spent["output_tokens"] <= 9000 + CONCURRENCY * 1500
-            assert spent["cost_usd"] <= 0.004 + CONCURRENCY * 0.0025
+            assert spent["cost_usd"] <= 0.004 + CONCURRENCY * 0.003
             assert len(report["left"]) < left or spent["calls"]  # each run gets on
             left = len(report["left"])
             runs += 1

@@ -32,6 +32,7 @@ from tests.obeying import (
     MALFORMED_GROUPS,
     Puppet,
     all_the_same,
+    claim,
     dictated,
     malformed_answers,
     malformed_claims,
@@ -134,14 +135,14 @@ def test_an_extractor_that_obeys_writes_only_what_stands_in_its_own_document(beg
     with begin("extractor") as (app, puppet):
         known = app.documents()[0].id
         for number, case in enumerate(CASES):
-            path, before, wanted = CORPUS / case.file, held(app.store), dictated(case)
-            wrong = malformed_claims(wanted, known)
+            path, before, wanted = CORPUS / case.file, held(app.store), dictated(case, *not_there(known))
+            wrong = malformed_claims(claim(), known)
             puppet.says = wrong[number % len(wrong)]
             report = app.ingest([path])
             assert (report.failed, report.claims_kept) == (1, 0), case.id
             assert f"{NO_REPLY} 'extract_pairs'" in report.failures[0].reason
             assert breaches(app.store, before, read(path)) == []
-            puppet.says = {"claims": [wanted, *not_there(known)]}
+            puppet.says = wanted
             report = app.ingest([path])
             assert (report.failures, report.claims_kept, report.claims_refused) == ([], 1, len(not_there(known))), case.id
             assert breaches(app.store, before, read(path)) == []
@@ -216,18 +217,18 @@ def test_report_and_status_say_what_was_refused(begin: Begin) -> None:
     with serving(ScriptedModel(puppet)) as server:
         told = {f"CCKG_CHAT__{key.upper()}": str(value) for key, value in chat_settings(server).items()} | {"CCKG_STORE": STORE}
         reading = ["ingest", str(CORPUS / case.file), "--json"]
-        puppet.says = {"claims": "obey"}
+        puppet.says = {"events": [], "claims": "obey"}
         failed = called(reading, cwd=here, CCKG_ROLES__EXTRACTOR="openai:m", **told)
         assert failed.status == 3
         assert f"{NO_REPLY} 'extract_pairs'" in json.loads(failed.out)["failures"][0]["reason"]
-        puppet.says = {"claims": [dictated(case), *not_there(known)]}
+        puppet.says = dictated(case, *not_there(known))
         ended = called(reading, cwd=here, CCKG_ROLES__EXTRACTOR="openai:m", **told)
         assert (ended.status, json.loads(ended.out)["claims"]) == (
             0,
             {
                 "kept": 1,
                 "refused": len(not_there(known)),
-                "reasons": {"not in the text word for word": 4, "cause and effect are the same words": 1},
+                "reasons": {"its sides are not in the text word for word": 4, "cause and effect are the same words": 1},
             },
         )
         puppet.says = {"sentences": [{"text": "It is safe.", "sources": [99]}]}

@@ -14,6 +14,7 @@ from cckg.settings import load_settings
 from cckg.terminal.cli.checks import check_models
 from tests.chatting import KEYS, chat_settings, opened, scripted, write_reports
 from tests.commandline import called
+from tests.obeying import claim
 
 DOCUMENTS = 8
 
@@ -180,13 +181,15 @@ def test_a_name_that_the_server_knows_or_a_server_that_names_none_is_not_warned_
 
 
 def test_the_report_says_why_claims_were_refused(here: Path) -> None:
-    wrong = {"in": 1, "cause": "the cat", "cause_is": "occurrence", "effect": "the flood", "effect_is": "occurrence"}
-    wrong |= {"cue": "", "modality": "asserted", "group": "", "time": ""}
+    wrong = claim(cause="the cat", effect="the flood")
     with scripted() as server:
-        server.script = lambda system, user: json.dumps({"claims": [wrong, wrong]})
+        server.script = lambda system, user: json.dumps({"events": [], "claims": [wrong, wrong]})
         told, shown = (
             called(["ingest", "docs/0000.txt", "--store", f"{len(more)}.db", *more], cwd=here, **variables(server)).out
             for more in (["--json"], [])
         )
-    assert json.loads(told)["claims"] == {"kept": 0, "refused": 2, "reasons": {"not in the text word for word": 2}}
-    assert "0 kept, 2 refused (2 not in the text word for word)" in " ".join(shown.split())
+    reason = "its sides are not in the text word for word"
+    assert json.loads(told)["claims"] == {"kept": 0, "refused": 2, "reasons": {reason: 2}}
+    refusal = {"document": "docs/0000.txt", "cause": "the cat", "effect": "the flood", "reason": reason}
+    assert json.loads(told)["refusals"] == [refusal, refusal]
+    assert f"0 kept, 2 refused (2 {reason})" in " ".join(shown.split())

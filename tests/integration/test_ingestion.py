@@ -300,8 +300,9 @@ class _Fabricating:
 
     name = "fabricating"
     width = 1
+    most_tokens: int | None = None
 
-    def extract(self, texts: Sequence[str]) -> list[Reading]:
+    def extract(self, texts: Sequence[str], heads: Sequence[str] = ()) -> list[Reading]:
         found = [reading.claims for reading in LocalExtractor().extract(texts)]
         return [Reading((*claims, *(replace(claim, quote=Span("It was the cat.", 0, 15)) for claim in claims))) for claims in found]
 

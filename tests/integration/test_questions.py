@@ -156,10 +156,10 @@ def test_a_path_is_told_from_end_to_end(app: CausalRAG) -> None:
         ("Would the power outage have happened without the collapse of the dam?", "Yes.", "not necessary"),
         ("If the crop failure had not happened, would the famine have happened?", "Yes.", "not necessary"),
         ("Did the earthquake cause the collapse of the dam?", "No.", "not necessary"),
-        ("Was the lightning necessary for the fire?", "Probably.", "necessary"),
+        ("Was the lightning necessary for the fire?", "Probably.", "probably necessary"),
         ("Was the strike necessary for the flight delays?", "", "undetermined"),
-        ("Was the fog necessary for the sinking of the ferry?", "Probably.", "necessary"),
-        ("Would the bow door have opened without the worn hinge?", "Probably not.", "necessary"),
+        ("Was the fog necessary for the sinking of the ferry?", "Probably.", "probably necessary"),
+        ("Would the bow door have opened without the worn hinge?", "Probably not.", "probably necessary"),
     ],
 )
 def test_a_yes_or_no_question_begins_with_what_the_verdict_decides(app: CausalRAG, question: str, begins: str, necessity: str) -> None:
@@ -190,9 +190,9 @@ def test_a_cause_that_only_contributes_is_told_as_that_and_is_said_to_be_necessa
     assert "The fog contributed to the sinking of the ferry [1]." in answer.text
     told = app.ask("Why did the ferry sink?").text
     assert "in part the fog [1]" in told
-    assert "necessary" not in told
+    assert "was necessary" not in told
     absent = app.whatif("the fog").simulations[0]
-    assert [event.text.lower() for event in absent.lost] == ["the sinking of the ferry", "a public inquiry"]
+    assert [event.text.lower() for event in absent.probably_lost] == ["the sinking of the ferry", "a public inquiry"]
 
 
 def test_a_contradiction_is_told_with_both_sides(app: CausalRAG) -> None:

@@ -308,6 +308,9 @@ def test_check_names_what_was_tampered_with(tmp_path: Path, statement: str, sent
 _WITHOUT_VERSION_6 = (
     "ALTER TABLE claim DROP COLUMN enough",
     "ALTER TABLE claim DROP COLUMN counterfactual",
+    "ALTER TABLE claim DROP COLUMN cause_quote_words",
+    "ALTER TABLE claim DROP COLUMN cause_quote_start",
+    "ALTER TABLE claim DROP COLUMN cause_quote_stop",
     "DROP TABLE decision",
     "DROP TABLE reading",
     "DROP TABLE perhaps_same",

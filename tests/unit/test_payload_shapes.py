@@ -53,7 +53,7 @@ SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect
 BRIDGED = {"event": TEXT, "wording": TEXT, "document": TEXT, "uri": TEXT}
 BRIDGE = {"left": BRIDGED, "right": BRIDGED, "probability": NUMBER}
 CHAIN = {"events": [EVENT], "strength": (float, NoneType), "told_whole": BOOL, "bridges": [BRIDGE]}
-CITED_CLAIM, QUOTED_CLAIM = {**SIDES, "n": (int, NoneType)}, {**SIDES, "document": TEXT, "quote": SPAN}
+CITED_CLAIM, QUOTED_CLAIM = {**SIDES, "n": (int, NoneType)}, {**SIDES, "document": TEXT, "quote": SPAN, "cause_quote": (SPAN, NoneType)}
 CITED_CHAIN = {**CHAIN, "claims": [CITED_CLAIM]}
 QUOTED_CHAIN = {**CHAIN, "claims": [QUOTED_CLAIM]}
 HYPOTHESIS = {
@@ -129,6 +129,7 @@ SHAPES: dict[str, Shape] = {
                 "degree": DEGREE,
                 "enough": BOOL,
                 "counterfactual": BOOL,
+                "cause_quote": (SPAN, NoneType),
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),
                 "confidence": NUMBER,
@@ -204,6 +205,7 @@ SHAPES: dict[str, Shape] = {
         "chunks": INT,
         "claims": {"kept": INT, "refused": INT, "reasons": dict},
         "events": {"created": INT, "reused": INT},
+        "refusals": [{"document": TEXT, "cause": TEXT, "effect": TEXT, "reason": TEXT}],
         "edges": INT,
         "failures": [FAILURE],
         "skipped": [TEXT],
@@ -243,6 +245,7 @@ SHAPES: dict[str, Shape] = {
                 "degree": DEGREE,
                 "enough": BOOL,
                 "counterfactual": BOOL,
+                "cause_quote": NULLABLE_TEXT,
                 "confidence": NUMBER,
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),

@@ -1,7 +1,6 @@
 """The JSON that other programs rely on: keys, kinds and values of every command's payload."""
 
 import json
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -12,6 +11,7 @@ from cckg.core.evidence import Answer, CausalChain, Citation, EntryEvent, Eviden
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import InterventionRequest, ParsedQuestion, Route
 from cckg.core.results import MatchResult, SearchResult, Walk, WhatIf
+from cckg.core.roles import Refused
 from cckg.core.trace import Step, Trace
 from cckg.export import (
     ask_payload,
@@ -58,7 +58,17 @@ def test_an_extracted_side_is_the_verbatim_stretch_and_beside_it_the_resolved_te
 def test_extract_has_the_documented_keys() -> None:
     payload = extract_payload([extracted()], identifier="t1")
     assert set(payload) == {"id", "claims"}
-    assert set(payload["claims"][0]) == {"cause", "effect", "cue", "quote", "modality", "degree", "enough", "counterfactual"} | {
+    assert set(payload["claims"][0]) == {
+        "cause",
+        "effect",
+        "cue",
+        "quote",
+        "cause_quote",
+        "modality",
+        "degree",
+        "enough",
+        "counterfactual",
+    } | {
         "group",
         "time",
         "confidence",
@@ -207,13 +217,19 @@ def test_search_tells_the_logical_query_that_was_read() -> None:
 
 
 def test_ingest_has_the_documented_keys() -> None:
-    refused = Counter({"not in the text word for word": 2, "below ingest.min_confidence": 1})
+    refused = [Refused("a", "b", reason) for reason in ("not there", "not there", "below ingest.min_confidence")]
     report = IngestReport(
-        added=2, claims_kept=5, refused=refused, events_created=4, failures=[Failure("a.pdf", 3, "no text")], skipped=("b.xyz",)
+        added=2,
+        claims_kept=5,
+        refusals=[("a.pdf", one) for one in refused],
+        events_created=4,
+        failures=[Failure("a.pdf", 3, "no text")],
+        skipped=("b.xyz",),
     )
     payload = ingest_payload(report)
     assert payload["documents"] == {"added": 2, "updated": 0, "unchanged": 0, "failed": 0}
-    assert payload["claims"] == {"kept": 5, "refused": 3, "reasons": dict(refused)}
+    assert payload["claims"] == {"kept": 5, "refused": 3, "reasons": {"not there": 2, "below ingest.min_confidence": 1}}
+    assert payload["refusals"][0] == {"document": "a.pdf", "cause": "a", "effect": "b", "reason": "not there"}
     assert payload["events"] == {"created": 4, "reused": 0}
     assert payload["failures"] == [{"document": "a.pdf", "chunk": 3, "reason": "no text"}]
     assert payload["skipped"] == ["b.xyz"]

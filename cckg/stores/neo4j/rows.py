@@ -39,6 +39,7 @@ def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str)
         effect_mention=properties.get("effect_mention", ""),
         enough=properties.get("enough", False),
         counterfactual=properties.get("counterfactual", False),
+        cause_quote=_span_of(properties, "cause_quote") if "cause_quote_words" in properties else None,
     )
 
 
@@ -138,6 +139,7 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
             **({"effect_mention": claim.effect_mention} if claim.effect_mention else {}),
             "enough": claim.enough,
             "counterfactual": claim.counterfactual,
+            **(_span(claim.cause_quote, "cause_quote") if claim.cause_quote else {}),
         }
         yield {"cause": claim.cause_event, "effect": claim.effect_event, "chunk": claim.chunk, "properties": properties}
 

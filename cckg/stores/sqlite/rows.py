@@ -18,7 +18,8 @@ SELECT id, document, chunk, cause_event, effect_event,
     cause_words, cause_start, cause_stop, cause_text, cause_polarity,
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
-    modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention, enough, counterfactual
+    modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention, enough, counterfactual,
+    cause_quote_words, cause_quote_start, cause_quote_stop
 FROM claim """
 MERGES = """
 SELECT id, event, document, wording, cosine, verifier, created_at,
@@ -29,7 +30,7 @@ FROM merge """
 def claim_of(row: Row) -> Claim:
     """Read a row of CLAIMS."""
     name, document, chunk, cause_event, effect_event = row[:5]
-    modality, confidence, extractor, group, time, degree, cause_mention, effect_mention, enough, counterfactual = row[21:]
+    modality, confidence, extractor, group, time, degree, cause_mention, effect_mention, enough, counterfactual = row[21:31]
     return Claim(
         id=name,
         document=document,
@@ -50,6 +51,7 @@ def claim_of(row: Row) -> Claim:
         effect_mention=effect_mention,
         enough=bool(enough),
         counterfactual=bool(counterfactual),
+        cause_quote=Span(*row[31:34]) if row[31] is not None else None,
     )
 
 
@@ -120,6 +122,7 @@ def claim_rows(update: GraphUpdate) -> list[Row]:
         + _span(claim.quote)
         + (claim.modality, claim.confidence, claim.extractor, claim.group, claim.time, claim.degree)
         + (claim.cause_mention, claim.effect_mention, int(claim.enough), int(claim.counterfactual))
+        + (_span(claim.cause_quote) if claim.cause_quote else (None, None, None))
         for claim in update.claims
     ]
 

@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from cckg.core.claims import quotes_of
 from cckg.core.decisions import DecidedMention, Decision, DecisionKind, Doubt, LedgerClaim, LedgerEntry, LedgerEvent
 from cckg.core.graph import EventMention
 from cckg.terminal.render import BAD, DOUBTFUL, FAINT, HEADING, counted, plain, printable, section
@@ -80,7 +81,7 @@ def claim_view(one: LedgerClaim) -> RenderableType:
     sides = Text.assemble(printable(claim.cause.text), (" → ", FAINT), printable(claim.effect.text), overflow="fold")
     rejected = (f"  rejected by hand, {one.decision.decided_at[:19]}", BAD) if one.decision else ""
     place = Text.assemble((f"{claim.id}  {claim.modality}, by {printable(claim.extractor)}", FAINT), rejected, overflow="fold")
-    return Group(sides, Padding(Group(plain(f"“{claim.quote.text}”", FAINT), place), (0, 0, 0, 2)))
+    return Group(sides, Padding(Group(plain(" … ".join(f"“{quote.text}”" for quote in quotes_of(claim)), FAINT), place), (0, 0, 0, 2)))
 
 
 # Private
