@@ -9,4 +9,4 @@ simulations, denials and links are said to be wherever an answer is shown.
 from cckg.realisation.answers import LocalAnswerWriter
 from cckg.realisation.bridges import if_same, likelihood
 from cckg.realisation.by_chat import ChatAnswerWriter
-from cckg.realisation.outcomes import denial, link_marks, outcomes
+from cckg.realisation.shown import denial, link_marks, outcomes
