@@ -208,7 +208,8 @@ def _chain(chain: CausalChain, package: EvidencePackage) -> Text:
     line = Text(printable(chain.events[0].text), overflow="fold")
     for event, claims in zip(chain.events[1:], chain.claims, strict=True):
         marks = link_marks(claims)
-        arrow = " ~ " if not claims else f" {'⇢' if 'perhaps' in marks else '→'} {', '.join(marks)} ".replace("  ", " ")
+        arrow = " ~ " if not claims else " ⇢ perhaps " if "perhaps" in marks else " → "
+        arrow += f"({', '.join(more)}) " if (more := [mark for mark in marks if mark != "perhaps"]) else ""
         line.append(arrow, style=DOUBTFUL if "perhaps" in marks else FAINT)
         line.append(printable(event.text))
         line.append(_marks(package.numbers(claims)), style=FAINT)
