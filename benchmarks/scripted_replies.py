@@ -39,9 +39,7 @@ def extract(user: str) -> str:
                     "effect_words": effect,
                     "cue": found["cue"],
                     "says": _SAYS.get(found["cue"], "asserted"),
-                    "role": "stage",
                     "group": "",
-                    "enough": False,
                     "time": "",
                 }
             )

@@ -128,7 +128,8 @@ def _together(first: Reading, mended: Reading) -> Reading:
         return Reading(first.claims, first.refused, usage=first.usage + mended.usage)
     known = {(claim.cause.span, claim.effect.span) for claim in first.claims}
     new = [claim for claim in mended.claims if (claim.cause.span, claim.effect.span) not in known]
-    refused = mended.refused or first.refused[: max(0, len(first.refused) - len(new))]
+    left = max(len(mended.refused), len(first.refused) - len(new))  # what was neither mended nor given again stays refused
+    refused = (*mended.refused, *(one for one in first.refused if one not in mended.refused))[:left]
     return Reading(_in_order([*first.claims, *new]), refused, usage=first.usage + mended.usage)
 
 
