@@ -16,7 +16,7 @@ from cckg.app import CausalRAG, open_app
 from cckg.core.evidence import EvidencePackage
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
-from cckg.core.roles import Criterion, MatchVerdict, PairsAhead, QuestionRoles, Rejected
+from cckg.core.roles import Criterion, MatchVerdict, QuestionRoles, Rejected
 from cckg.evaluation.gold import load_gold
 from cckg.identity import verification_calls
 from cckg.settings import load_settings
@@ -51,8 +51,6 @@ class Counting:
     calls: Counter[str] = field(default_factory=Counter)
     asks: str = ""
     name: str = "counting"
-    width: int = 1
-    judges_polarity: bool = False
     _known: set[tuple[str, ...]] = field(default_factory=set)
 
     def parse(self, question: str) -> ParsedQuestion:
@@ -68,9 +66,6 @@ class Counting:
         self._known.update((criterion, *(event.text for event in pair)) for pair in new)
         self.calls["verifier"] += len(verification_calls(new, criterion))
         return self.app.roles.verifier.verify(pairs, criterion)
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Do nothing."""
 
     def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
         """Count one call."""

@@ -18,6 +18,8 @@ def read_and_compare(system: str, user: str) -> str:
     """Return the reply to an extraction or a verification prompt, or to the question whether it is ready."""
     if '"ready": true' in system:
         return '{"ready": true}'
+    if "happenings, numbered" in system:
+        return cluster(user)
     return compare(user) if "numbered group" in system else extract(user)
 
 
@@ -65,6 +67,14 @@ def compare(user: str) -> str:
         if letters[True] or letters[False]:
             groups.append({"group": int(head[1]), "same": letters[True], "opposite": letters[False]})
     return json.dumps({"groups": groups})
+
+
+def cluster(user: str) -> str:
+    """Return which of the numbered happenings name the same event, going the same way."""
+    alike: dict[object, list[int]] = {}
+    for number, text in re.findall(r"^(\d+)\. (.+)$", user, re.MULTILINE):
+        alike.setdefault(_what(re.sub(r" “.*$", "", text)), []).append(int(number))
+    return json.dumps({"events": [{"members": found, "sure": True} for (what, _), found in alike.items() if what and len(found) > 1]})  # type: ignore[misc]
 
 
 def polarity(text: str) -> str:

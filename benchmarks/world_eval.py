@@ -26,7 +26,7 @@ from benchmarks.worlds.world_scores import Count, WorldScore, aligned, claim_cou
 from benchmarks.worlds.worlds import World, WorldEvent, make_world, write_world
 from cckg.app import CausalRAG, open_app
 from cckg.core.graph import Event
-from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
+from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import token_f1, words
 from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
@@ -100,14 +100,9 @@ class KnowingVerifier:
     """A verifier that knows the wordings of a world: it takes a text for the event with a wording of nearly the same words."""
 
     name = "knowing"
-    width = 1
-    judges_polarity = False
 
     def __init__(self, world: World) -> None:
         self._worded = [(words(text), event) for event in world.events for text in event.wordings]
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Need not be told."""
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order."""

@@ -22,7 +22,7 @@ Paths: TypeAlias = str | Path | Sequence[str | Path]
 """A file or folder, or several."""
 
 if TYPE_CHECKING:
-    from cckg.identity import EventReader
+    from cckg.identity import PairReader
     from cckg.models import Embedder, KnowledgeScorer
     from cckg.stores import CopyReport
     from ingest import Forecast, IngestReport, Ledger, UpgradeReport
@@ -94,12 +94,10 @@ class CausalRAG:
             store=self.store,
             embedder=self.bound_embedder(),
             extractor=self.roles.extractor,
-            verifier=self.roles.verifier,
-            matching=self.roles.matching,
+            coreference=self.roles.coreference,
             settings=self.settings,
             meter=self.roles.chats.spent,
             progress=self._progress,
-            coreference=self.roles.coreference,
         )
         report = ingest_paths(paths, context)
         if teacher:
@@ -109,18 +107,11 @@ class CausalRAG:
         return report
 
     def upgrade(self) -> "UpgradeReport":
-        """Decide anew which mentions are one event, by who the settings name, from what is stored; no document is read again.
-
-        Raises:
-            NotAvailableError: if the settings name nobody who decides for all mentions together.
-        """
+        """Decide anew which mentions are one event, by who the settings name, from what is stored; no document is read again."""
         from ingest import upgrade_identity
 
-        reader = self.roles.coreference
-        if reader is None:
-            raise NotAvailableError(f"Nobody is named who decides for all mentions together. {_NAME_DECIDER}")
         self.bound_embedder()
-        return upgrade_identity(self.store, reader, progress=self._progress)
+        return upgrade_identity(self.store, self.roles.coreference, progress=self._progress)
 
     def forecast(self, paths: Paths) -> "Forecast":
         """Find out what `ingest` would do, without writing anything."""
@@ -364,12 +355,11 @@ class CausalRAG:
         if self.store.is_settled():
             return
         reader, decided_by = self.roles.coreference, self.store.decided_by()
-        if decided_by and (reader is None or reader.name != decided_by):
+        if decided_by not in (reader.name, None):
             raise StoreError(self._decided_otherwise(reader))
-        if reader:
-            from ingest import settle_events
+        from ingest import settle_events
 
-            settle_events(self.store, reader, trace=Trace(), progress=self._progress)
+        settle_events(self.store, reader, trace=Trace(), progress=self._progress)
 
     def engine(self) -> "QueryEngine":
         """Return the query engine over this store; errors as of `settle`."""
@@ -390,7 +380,7 @@ class CausalRAG:
                 scorer=scorer,
                 passage_scorer=self.roles.readers.passage_scorer(self.store, progress=self._progress),
                 explorer=lambda: self._explorer(embedder, scorer),
-                linker=self.roles.coreference,
+                linker=self.roles.linker(roles.verifier),
             )
         return self._engine
 
@@ -401,14 +391,14 @@ class CausalRAG:
         reader, decided_by = self.roles.coreference, self.store.decided_by()
         if self.store.fingerprint() is None:  # nothing of ours is there
             return
-        is_begun = decided_by is None and (reader is None or not self.store.is_settled())
-        if not is_begun and decided_by != (reader.name if reader else None) and self.store.stats().events:
+        is_begun = decided_by is None and not self.store.is_settled()
+        if not is_begun and decided_by != reader.name and self.store.stats().events:
             raise StoreError(self._decided_otherwise(reader))
 
-    def _decided_otherwise(self, reader: "EventReader | None") -> str:
-        now, before = reader.name if reader else "nobody", self.store.decided_by() or "rules or a chat model, one by one"
-        what_next = f"`cckg upgrade` decides it anew by {now}." if reader else _NAME_DECIDER
-        return f"Which mentions of {self.store.url} are one event was decided by {before}; the settings name {now} for it. {what_next}"
+    def _decided_otherwise(self, reader: "PairReader") -> str:
+        before = self.store.decided_by() or "rules or a chat model, one by one"
+        told = f"Which mentions of {self.store.url} are one event was decided by {before}; the settings name {reader.name} for it."
+        return f"{told} `cckg upgrade` decides it anew by {reader.name}."
 
     def _explorer(self, embedder: "Embedder", scorer: "KnowledgeScorer | None") -> "Explorer":
         """Return who explores counterfactual questions and arbitrates, made when first needed.
@@ -437,9 +427,6 @@ class CausalRAG:
             merge=merge,
         )
         return self._arbiter
-
-
-_NAME_DECIDER = 'Set roles.verifier = "local".'
 
 
 def _listed(paths: Paths) -> list[Path]:

@@ -141,8 +141,6 @@ class MatchSettings(Section):
     """Candidates below this cosine are not worth a verifier's call."""
     chat_candidates: Annotated[int, Field(ge=1, le=200)] = 5
     """The same as `candidates` where a chat model verifies, who is paid for each."""
-    chat_min_cosine: Annotated[float, Field(ge=-1, le=1)] = 0.55
-    """The same as `min_cosine` where a chat model verifies."""
 
 
 class QuestionSettings(Section):

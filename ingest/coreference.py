@@ -11,15 +11,19 @@ from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event, EventMention, PairReading, Settlement
 from cckg.core.trace import Progress, Trace
 from cckg.core.vectors import Matrix
-from cckg.identity import Asked, PairReader, PairToRead, resolve, standing
+from cckg.identity import Asked, PairReader, PairToRead, Unread, resolve, standing
 from cckg.stores import GraphStore
 from ingest.decisions import withhold_rejected
 
 _BATCH = 64  # pairs that are read between two words of progress, and kept
 
 
-def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progress: Progress) -> None:
-    """Decide which mentions are one event, unless that is decided already; claims that were rejected by hand go first."""
+def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progress: Progress) -> Sequence[Unread]:
+    """Decide which mentions are one event, unless that is decided already; claims that were rejected by hand go first.
+
+    Return the documents whose mentions could not be compared. Where no call might be made any more, the next run compares them.
+    """
+    unread: Sequence[Unread] = ()
     while not store.is_settled() or store.decided_by() not in (reader.name, None):
         withhold_rejected(store)
         based_on = store.version()
@@ -27,7 +31,7 @@ def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progre
         graph = store.graph()
         readings = _Readings(store, reader, progress, store.pair_readings(reader.name))
         with trace.step("coreference") as step:
-            decided = decide(store, graph, mentions, vectors, readings.asked, decided_by=reader.name, based_on=based_on)
+            decided = decide(store, graph, mentions, vectors, readings, decided_by=reader.name, based_on=based_on)
             step.count("mentions", len(mentions))
             step.count("pairs read", readings.read)
             step.count("perhaps the same", len(decided.perhaps))
@@ -35,6 +39,11 @@ def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progre
                 store.settle(_what_changes(decided, mentions, graph))
             except StoreConflictError:  # another process wrote meanwhile: ends, as each further turn means that it has finished a document
                 continue
+            unread = reader.unread
+        if any(one.stopped for one in unread):
+            store.mark_unsettled()
+            break
+    return unread
 
 
 def decide(
@@ -70,17 +79,24 @@ class _Readings:
     known: dict[tuple[str, str], float]
     read: int = 0
 
-    def asked(self, pairs: Sequence[PairToRead]) -> list[float]:
-        """Return the probability that the two are one event, for each pair."""
+    @property
+    def at_once(self) -> bool:
+        """Tell whether the reader is given all pairs together."""
+        return self.reader.at_once
+
+    def __call__(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        """Return what is known of pairs, after asking about those of which nothing is."""
         unread = sorted((pair for pair in pairs if _key(pair) not in self.known), key=_length)  # like lengths together
-        for start in range(0, len(unread), _BATCH):
+        size = len(unread) if self.at_once else _BATCH
+        for start in range(0, len(unread), size or 1):
             self.progress("Comparing events", self.read, None)
-            batch = unread[start : start + _BATCH]
-            told = dict(zip(map(_key, batch), self.reader.same(batch), strict=True))
+            told = self.reader.read(batch := unread[start : start + size])
             self.store.keep_readings([PairReading(*key, same, self.reader.name) for key, same in told.items()])
             self.known |= told
             self.read += len(batch)
-        return [self.known[_key(pair)] for pair in pairs]
+        if self.at_once:
+            return self.known
+        return {_key(pair): self.known[_key(pair)] for pair in pairs}
 
 
 def _what_changes(decided: Settlement, mentions: Sequence[EventMention], graph: Subgraph) -> Settlement:

@@ -1,4 +1,4 @@
-"""Documents → graph: load, read, consolidate, store. One document is one transaction of the store.
+"""Documents → graph: load, read, store, then decide which mentions are one event. One document is one transaction of the store.
 
 Idempotent (a document that is stored under its hash is left alone) and resumable (a killed run goes on where it stopped). A document
 that fails, or a chunk of it, is counted, named and remembered with its reason, and tried again by the next run.
@@ -18,12 +18,12 @@ from cckg.core.claims import Chunk, Claim, Document, ExtractedClaim, GraphUpdate
 from cckg.core.errors import ReplyError, StoppedError, StoreConflictError, StoreError, UnreadableDocumentError
 from cckg.core.text import content_hash
 from cckg.core.trace import Trace
-from cckg.identity import Consolidation, WordingKey, consolidate, each_apart, mention_id, wording_key
+from cckg.identity import WordingKey, each_apart, mention_id, wording_key
 from cckg.language import RECOGNISER
 from cckg.settings import Settings
 from ingest.context import IngestContext
 from ingest.coreference import settle_events
-from ingest.decisions import carried_over, withhold_rejected
+from ingest.decisions import carried_over
 from ingest.entities import complete_entities
 from ingest.loading import find_documents, load
 from ingest.reading import DocumentReader, Read
@@ -62,14 +62,13 @@ def ingest_items(items: Iterable[tuple[str, Iterable[Item]]], context: IngestCon
     complete_entities(store, progress=context.progress)
     before, spent = store.stats(), context.meter()
     pipeline.run(items, files=files)
-    if context.coreference:
-        settle_events(store, context.coreference, trace=report.trace, progress=context.progress)
-    else:
-        withhold_rejected(store)
+    unread = settle_events(store, context.coreference, trace=report.trace, progress=context.progress)
+    uris = {document.id: document.uri for document in store.documents()} if unread else {}
+    report.failures += [Failure(uris.get(one.document, one.document), None, f"{_UNCOMPARED}: {one.reason}") for one in unread]
+    report.stopped = report.stopped or next((one.reason for one in unread if one.stopped), None)
     after = store.stats()
-    if context.coreference:
-        report.events_reused = report.events_created - max(0, after.events - before.events)
-        report.events_created -= report.events_reused
+    report.events_reused = report.events_created - max(0, after.events - before.events)
+    report.events_created -= report.events_reused
     report.edges = after.edges - before.edges
     report.usage = context.meter() - spent
     report.seconds = time.perf_counter() - begun
@@ -83,7 +82,8 @@ def max_bytes(settings: Settings) -> int:
 
 # Private
 
-_AHEAD = 2  # windows that are read while one is consolidated: while one of them makes vectors, the other keeps the model busy
+_UNCOMPARED = "which of its events are one could not be decided"
+_AHEAD = 2  # windows that are read while one is stored: while one of them makes vectors, the other keeps the model busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class _Pipeline:
     def run(self, items: Iterable[tuple[str, Iterable[Item]]], *, files: int) -> None:
         """Bring what files hold into the graph, some documents at a time, in order.
 
-        Where calls to models take the time, the next documents are read in the background while these are consolidated.
+        Where calls to models take the time, the next documents are read in the background while these are stored.
         """
         background = ThreadPoolExecutor(_AHEAD) if self.context.width > 1 else None
         waiting: deque[_Window] = deque()
@@ -176,9 +176,6 @@ class _Pipeline:
     def _take_all(self, window: "_Window") -> None:
         """Bring documents that were read into the graph; if they are rows of a file, its failure as a whole is over."""
         reads = {read.document.id: read for read in window.reading()}
-        if len(reads) > 1:
-            with self.report.trace.step("foresee"):
-                self.context.matcher.foresee([read.wordings for read in reads.values() if not read.stopped])
         for item in window.items:
             read = reads.get(item.id) if isinstance(item, Document) else None
             if self.report.stopped and not (read and read.failed):  # what was read ahead in vain is a failure, and told as one
@@ -221,13 +218,13 @@ class _Pipeline:
         return True
 
     def _write(self, read: Read, replaced: str | None) -> str:
-        """Write a document, which may replace another; where a process wrote meanwhile, consolidate it anew against what is there now.
+        """Write a document, which may replace another; where a process wrote meanwhile, do so against what is there now.
 
         Return "written", or "unchanged" if another process wrote this very document.
 
         Raises:
-            StoppedError: if the document was not read, or cannot be consolidated, because no call may be made any more.
-            ReplyError: if nothing of it could be read, or it could not be consolidated.
+            StoppedError: if the document was not read because no call may be made any more.
+            ReplyError: if nothing of it could be read.
         """
         if read.stopped:
             raise StoppedError(read.stopped)
@@ -237,7 +234,7 @@ class _Pipeline:
             based_on = self.context.store.version()
             if self._is_found_again(read.document):
                 return "unchanged"
-            update, reused = self._consolidated(read, based_on=based_on)
+            update = self._update(read, based_on=based_on)
             carried = carried_over(self.context.store, replaced, update) if replaced and replaced != read.document.id else ()
             try:
                 with self.report.trace.step("store"):
@@ -250,16 +247,12 @@ class _Pipeline:
         self.report.refusals += [(update.document.uri, refused) for refused in read.refused]
         self.report.silent += [] if update.claims or read.refused else [update.document.uri]
         self.report.events_created += len(update.events)
-        self.report.events_reused += reused
         return "written"
 
-    def _consolidated(self, read: Read, *, based_on: int) -> tuple[GraphUpdate, int]:
-        """Return what a document brings to the graph as it stands now, and how many of its wordings name events that were there."""
-        with self.report.trace.step("consolidate") as step:
-            result = self._assigned(read)
-            step.count("created", len(result.events))
-            step.count("reused", result.reused)
-        update = GraphUpdate(
+    def _update(self, read: Read, *, based_on: int) -> GraphUpdate:
+        """Return what a document brings to the graph: each wording founds an event; which are one is decided later, for all together."""
+        result = each_apart(read.document, read.wordings)
+        return GraphUpdate(
             document=read.document,
             chunks=tuple(read.chunks),
             chunk_vectors=read.chunk_vectors,
@@ -273,21 +266,7 @@ class _Pipeline:
             incomplete=read.unread,
             entities=read.entities,
             recogniser=RECOGNISER,
-            settled=self.context.coreference is None,
-        )
-        return update, result.reused
-
-    def _assigned(self, read: Read) -> Consolidation:
-        """Say which event each wording names; where that is decided later, for all documents together, each names its own."""
-        if self.context.coreference:
-            return each_apart(read.document, read.wordings)
-        return consolidate(
-            [claim for _, claim in read.claims],
-            read.document,
-            read.wordings,
-            matcher=self.context.matcher,
-            verifier=self.context.verifier,
-            min_cosine=self.context.matching.min_cosine,
+            settled=False,
         )
 
     def _stored(self, document: Document, chunk: Chunk, claim: ExtractedClaim, event_of: dict[WordingKey, str]) -> Claim:

@@ -4,7 +4,7 @@ No reader is asked and nothing is written. Whether a store's edges are what its 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import EventMention, PerhapsSame, Settlement
@@ -27,21 +27,31 @@ def replay(store: GraphStore) -> Replay:
     """Decide identity anew from what is stored, and compare; the store is settled, and a reader has decided there."""
     reader = store.decided_by() or ""
     mentions, vectors = store.event_mentions()
-    graph, known = store.graph(), store.pair_readings(reader)
-    unread: list[tuple[str, str]] = []
-
-    def asked(pairs: Sequence[PairToRead]) -> list[float]:
-        keys = [(left.id, right.id) for left, right, _ in pairs]
-        unread.extend(key for key in keys if key not in known)
-        return [known.get(key, 0.0) for key in keys]
-
+    graph = store.graph()
+    asked = _Kept(store.pair_readings(reader), at_once=":" in reader)  # a chat model is named by its provider, too
     decided = decide(store, graph, mentions, vectors, asked, decided_by=reader, based_on=store.version())
-    found = [f"Mentions {left} and {right} were not read." for left, right in sorted(unread)]
-    found += () if unread else _differences(store, graph, mentions, decided)
+    found = [f"Mentions {left} and {right} were not read." for left, right in sorted(asked.unread)]
+    found += () if asked.unread else _differences(store, graph, mentions, decided)
     return Replay(len(mentions), len(decided.named_by), tuple(found))
 
 
 # Private
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What a reader told before; `unread` are the pairs of which it told nothing, though it was to be asked about each."""
+
+    known: dict[tuple[str, str], float]
+    at_once: bool
+    unread: list[tuple[str, str]] = field(default_factory=list)
+
+    def __call__(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        if self.at_once:
+            return self.known
+        keys = [(left.id, right.id) for left, right, _ in pairs]
+        self.unread.extend(key for key in keys if key not in self.known)
+        return {key: self.known.get(key, 0.0) for key in keys}
 
 
 def _differences(store: GraphStore, graph: Subgraph, mentions: Sequence[EventMention], decided: Settlement) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from cckg.core.claims import Modality
 from cckg.core.evidence import CausalChain, Direction, EntryEvent, Passage, Simulation, Subgraph, Verdict
 from cckg.core.graph import Event
-from cckg.core.questions import Part
+from cckg.core.questions import ParsedQuestion, Part
 from cckg.core.roles import QuestionRoles
 from cckg.core.trace import Note, Step, Trace
 from cckg.identity import EventMatcher
@@ -32,11 +32,12 @@ from queries.causal import (
 )
 from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
-from queries.intervening import simulate_opposites, world_after, written_opposites
+from queries.intervening import opposite_led_to, simulate_opposites, world_after, written_opposites
+from queries.linking import POLICY as LINKING
 from queries.linking import EntryRanker, LinkedEvents, link_events
 from queries.logic import Logic, logical_hits
 from queries.policy import POLICY
-from queries.retrieval import Reranker, find_passages, sourced, walk_relations
+from queries.retrieval import Reranker, find_passages, retrieve, sourced, walk_relations
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,15 @@ class QueryContext:
         if entry.read_as and not contrary:
             self.trace.note(Note(f"read as {wording}", entry.read_as))
         return entry
+
+    def foresee(self, parsed: ParsedQuestion) -> None:
+        """Ask what all phrases of a question mean in one call, where that takes a call."""
+        if self.matcher.is_final:
+            interventions = [one.event for one in parsed.interventions]
+            phrases = [parsed.main_event, parsed.cause, parsed.effect, parsed.query_variable, *interventions, *parsed.given]
+            hits = retrieve(self.question, store=self.store, embedder=self.embedder, method="dense", over="chunks", k=LINKING.passages)
+            told = self.store.mentions_in([hit.id for hit in hits])
+            self.matcher.foresee([(one, polarity_of(one)) for one in dict.fromkeys(filter(None, phrases))], self.question, told=told)
 
     def hold(self, wordings: Sequence[str], *, free: Sequence[str]) -> Held:
         """Enter by what the question takes as given: it stays present in both worlds, what is contrary to it absent; a note says so.
@@ -183,8 +193,16 @@ class QueryContext:
             self._tell(world.subgraph, step)
             return world
 
-    def oppose(self, events: Sequence[Event]) -> tuple[Simulation, ...]:
-        """Put each event's opposite into the world, as far as the documents know it."""
+    def oppose(self, events: Sequence[Event], *, stated: Sequence[Event] = (), is_needed: bool = False) -> tuple[Simulation, ...]:
+        """Put each event's opposite into the world, as far as the documents know it.
+
+        Where one is `stated` it stands for that of the first event. Where writing one takes calls, none is written unless it is needed.
+        """
+        if self.matcher.is_final and (stated or not is_needed):
+            depth, limit = self.limits.depth, self.limits.max_events
+            return tuple(
+                opposite_led_to(event, one.text, one, self.store, depth, limit) for event, one in zip(events, stated, strict=False)
+            )
         with self.trace.step("intervene") as step:
             written = written_opposites(events, opposites=self.roles.opposites, matcher=self.matcher, step=step)
             pairs = list(zip(events, written, strict=True))
@@ -198,6 +216,8 @@ class QueryContext:
         """Enter by the events that are the opposite of the effect, where anything followed from the opposites of its cause."""
         if not any(opposite.gained for opposite in opposites):
             return []
+        if self.matcher.is_final:
+            return list(effect.contraries)
         event = effect.found[0]
         with self.trace.step("intervene") as step:
             [written] = written_opposites([event], opposites=self.roles.opposites, matcher=self.matcher, step=step)
@@ -223,7 +243,10 @@ class QueryContext:
                 verdict = judge(above, cause=[cause], effect=effect.found)
                 step.note(f"without {cause.text!r}: {verdict.necessity}")
                 absent.append(absence_of(cause, [(effect.found[0], verdict.necessity)], alternatives=verdict.alternatives))
-        return tuple(simulation for both in zip(absent, self.oppose(chosen), strict=True) for simulation in both)
+        opposites = {opposite.event.id: opposite for opposite in self.oppose(chosen)}
+        return tuple(
+            simulation for one in absent for simulation in (one, *([opposites[one.event.id]] if one.event.id in opposites else []))
+        )
 
     def tell_of_more(self, found: Sequence[CausalChain], direction: Direction) -> None:
         """Say beside the answer that chains go on where they are no longer followed; not of those that go over a bridge."""

@@ -22,14 +22,17 @@ from cckg.models import Embedder, KnowledgeScorer, RememberingEmbedder
 from cckg.questions import Formula, as_query, compares, is_logical, negated_terms, parse_logical_query, parted_question, readable
 from cckg.settings import MatchSettings, Settings
 from cckg.stores import GraphStore, Hit, Searchable
+from prompts import render
 from queries.arbitration import Explored, Explorer, arbitrated_answer
 from queries.beside import side_by_side
 from queries.causal import UNBOUNDED, chains_and_bridged, paths_and_bridged
 from queries.chronology import left_out, timely
 from queries.context import QueryContext
+from queries.evidence import citing, with_passages
 from queries.linking import EntryRanker, LinkedEvents, Weights, link_events
 from queries.logic import Logic, logical_hits
 from queries.plans import PLANS, Findings, as_it_was, joins_two
+from queries.policy import POLICY
 from queries.retrieval import Reranker, retrieve
 
 _ASKS_OF_ROUTE: dict[Route, Asks] = {
@@ -45,6 +48,7 @@ What led to an event, or how, or would have been without it, is not looked for i
 cause, and one was found for three of the demo's ten questions that no document answers. Nor is how two things are connected: a sentence
 that names the one joins nothing.
 """
+_DECLINED = "What was found does not answer it, says who was to write the answer."
 _FROM_PASSAGES: frozenset[Asks] = frozenset({"passage", "relation"})
 
 
@@ -96,12 +100,19 @@ class QueryEngine:
             context = replace(self._context(trace, asked), embedder=RememberingEmbedder(self.embedder))
             parsed, context = self._understood(parsing, meaning, context)
             parsed, findings = self._found(parsed, context) if wanted is None else (parsed, PLANS[parsed.asks](context, parsed))
-            writing = start(lambda: self.roles.writer.write(parsed, findings.package))
+            reads, package = self.roles.writer.reads_passages, findings.package
+            if reads and package.citations and not package.passages and package.abstain_because is None:
+                package = with_passages(package, context.passages(parsed.question)[: POLICY.beside_passages])
+            writing = start(lambda: self.roles.writer.write(parsed, package))
             found = _weighed(explorer, explored, trace) if explorer and explored and not context.formula else None
             with trace.step("synthesis"):
                 text = writing()
-        abstained = findings.package.abstain_because is not None
-        answer = Answer(question, parsed.route, text, abstained, findings.package, findings.entries, trace, self._notes(trace))
+        if not text:
+            package = replace(package, abstain_because=_DECLINED)
+            text = render("answer", "abstain", reason=_DECLINED)
+        package = package if package is findings.package else citing(package, text)
+        abstained = package.abstain_because is not None
+        answer = Answer(question, parsed.route, text, abstained, package, findings.entries, trace, self._notes(trace))
         if explorer is None:
             return answer
         if context.formula:
@@ -171,7 +182,7 @@ class QueryEngine:
             depth, limit = limits.depth, limits.max_chains
             found = chains_and_bridged(world.subgraph, starts=entry.ids, direction="effects", depth=depth, limit=limit)
         entries = (*entry.events, *(target.events if target else ()))
-        simulations = (context.without(entry, world), *context.oppose(entry.happenings))
+        simulations = (context.without(entry, world), *context.oppose(entry.happenings, stated=entry.contraries, is_needed=True))
         return WhatIf(event, entries, simulations, verdict, trace, self._notes(trace), tuple(found))
 
     def search(self, query: str, *, method: SearchMethod, over: Searchable, k: int) -> list[SearchResult]:
@@ -266,6 +277,8 @@ class QueryEngine:
 
     def _found(self, parsed: ParsedQuestion, context: QueryContext) -> tuple[ParsedQuestion, Findings]:
         """Return what the plan for a question finds, or what the next route does where that finds nothing; a note says which."""
+        if parsed.asks not in _FROM_PASSAGES:
+            context.foresee(parsed)
         findings = PLANS[parsed.asks](context, parsed)
         if findings.package.abstain_because is not None and (was := as_it_was(context, parsed)):
             of_that = PLANS[was.asks](context, was)

@@ -121,6 +121,34 @@ class PackageBuilder:
         return citation
 
 
+def with_passages(package: EvidencePackage, passages: Sequence[Passage]) -> EvidencePackage:
+    """Return a package with passages as further citations, numbered on; none that holds nothing but what is cited already."""
+    cited = {(one.document, one.start, one.end) for one in package.citations}
+    new = [one for one in passages if (one.chunk.document, one.chunk.start, one.chunk.end) not in cited]
+    further = (
+        Citation(
+            n=number,
+            document=one.chunk.document,
+            uri=one.source.uri,
+            title=one.source.title,
+            chunk=one.chunk.id,
+            start=one.chunk.start,
+            end=one.chunk.end,
+            quote=one.chunk.text,
+        )
+        for number, one in enumerate(new, start=len(package.citations) + 1)
+    )
+    return replace(package, citations=(*package.citations, *further))
+
+
+def citing(package: EvidencePackage, text: str) -> EvidencePackage:
+    """Return a package without the last citations that bear no claim and that an answer does not cite."""
+    kept = list(package.citations)
+    while kept and not kept[-1].claims and f"[{kept[-1].n}]" not in text:
+        kept.pop()
+    return replace(package, citations=tuple(kept))
+
+
 # Private
 
 

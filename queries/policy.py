@@ -17,6 +17,8 @@ class AnswerPolicy:
     """Further sentences may fit the question this much less than the best, 0..1."""
     simulated_causes: int = 5
     """Causes of a question that are simulated."""
+    beside_passages: int = 3
+    """Passages that a chat model is given beside what the graph says."""
     stating_passages: int = 3
     """Passages in which a sentence is looked for that states what the graph does not know."""
     claims_per_link: int = 2

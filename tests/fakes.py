@@ -6,6 +6,7 @@ from cckg.core.graph import Event
 from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import words
 from cckg.core.vectors import Matrix
+from cckg.identity import PairToRead, Unread
 from tests.builders import DIMENSION, FINGERPRINT, unit_vectors
 
 SAME = MatchVerdict(same_event=True, same_polarity=True, score=0.9)
@@ -36,7 +37,6 @@ class ScriptedVerifier:
     """
 
     name = "scripted"
-    judges_polarity = False
 
     def __init__(self, script: dict[tuple[str, str], MatchVerdict] | None = None) -> None:
         self.script = script or {}
@@ -54,3 +54,19 @@ class ScriptedVerifier:
         if (left, right) not in self.script:
             raise AssertionError(f"the verifier was asked about a pair that is not scripted: {left!r}, {right!r}")
         return self.script[left, right]
+
+
+class FakeReader:
+    """A reader of pairs of mentions that its `same` makes."""
+
+    at_once = False
+    unread: Sequence[Unread] = ()
+
+    def same(self, pairs: Sequence[PairToRead]) -> list[float]:
+        """Return the probability that the two are one event, for each pair."""
+        raise NotImplementedError
+
+    def read(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        return {
+            (min(left.id, right.id), max(left.id, right.id)): same for (left, right, _), same in zip(pairs, self.same(pairs), strict=True)
+        }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cckg.core.graph import Event, Polarity
-from cckg.core.roles import Criterion, MatchVerdict, PairsAhead, QuestionRoles, Rejected
+from cckg.core.roles import Criterion, MatchVerdict, QuestionRoles, Rejected
 from cckg.core.text import words
 
 
@@ -14,7 +14,6 @@ class ListedVerifier:
 
     scores: Mapping[str, float]
     name: str = "listed"
-    judges_polarity: bool = False
     threshold: float = 0.5
     any_polarity: bool = False
 
@@ -30,17 +29,12 @@ class WordingVerifier:
     """Takes two wordings for the same event if they are the same words."""
 
     name = "same words"
-    width = 1
-    judges_polarity = False
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         same = [words(left.text) == words(right.text) for left, right in pairs]
         return [
             MatchVerdict(found, left.polarity is right.polarity, float(found)) for found, (left, right) in zip(same, pairs, strict=True)
         ]
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Do nothing: no pair takes longer alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +43,6 @@ class ListedOpposites:
 
     opposites: Mapping[str, str]
     name: str = "listed"
-    judges_polarity: bool = False
 
     def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
         del rejected

@@ -9,11 +9,15 @@ from cckg.core.vectors import Matrix
 
 
 class Modality(StrEnum):
-    """How sure a text is of a claim: it states it, it hedges it, or it denies it."""
+    """How sure a text is of a claim: it states it, hedges it, denies it, or only implies it by the order in which it tells a story.
+
+    What is implied is a marked link in explanations; it has no part in verdicts.
+    """
 
     ASSERTED = "asserted"
     HEDGED = "hedged"
     DENIED = "denied"
+    IMPLIED = "implied"
 
 
 class Degree(StrEnum):
@@ -161,7 +165,7 @@ class GraphUpdate:
     `chunk_vectors` is (len(chunks), d), `event_vectors` (len(events), d); of `events` a store takes those that it does not hold yet.
     `merges` records for every mention which event it went to, with `merge_vectors` (len(merges), d).
     `ingested_at` is ISO 8601, UTC. `incomplete` says which of its chunks could not be read, and why. `based_on` is the store's version
-    that the document was consolidated against, or None where that does not matter. `entities` are the named things that each chunk
+    that the document was made ready for, or None where that does not matter. `entities` are the named things that each chunk
     mentions, one tuple per chunk, each thing once; `recogniser` says who found them. Where nobody has looked for any it is None, and
     `entities` is empty. Where not `settled`, it is still to be decided which of its mentions are one event, also with those of others.
     """

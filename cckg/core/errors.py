@@ -66,7 +66,7 @@ class StoreMismatchError(StoreError):
 
 
 class StoreConflictError(StoreError):
-    """Another process wrote to the graph since a document was consolidated against it; nothing was written."""
+    """Another process wrote to the graph since a document was made ready for it; nothing was written."""
 
     def __init__(self) -> None:
         super().__init__("Another process changed the graph meanwhile, and nothing was written. Try again.")

@@ -17,6 +17,7 @@ Ruling = Literal[
     "same",
     "contradicted",
     "denied only",
+    "implied only",
     "no chain",
     "closed cycle",
     "lost",
@@ -104,18 +105,23 @@ def aggregate_edges(claims: Iterable[Claim]) -> list[CausalEdge]:
     for claim in claims:
         by_modality = documents.setdefault((claim.cause_event, claim.effect_event), defaultdict(set))
         by_modality[claim.modality].add(claim.document)
-    return [CausalEdge(cause, effect, *(len(found[modality]) for modality in Modality)) for (cause, effect), found in documents.items()]
+    return [
+        CausalEdge(
+            cause, effect, len(found[Modality.ASSERTED]), len(found[Modality.HEDGED] | found[Modality.IMPLIED]), len(found[Modality.DENIED])
+        )
+        for (cause, effect), found in documents.items()
+    ]
 
 
 def degree_of_link(claims: Iterable[Claim]) -> Degree:
     """Return how strong a cause the claims of one link word it: contributing or enabling if all that count agree, else direct.
 
-    Asserted claims count; hedged ones where there are no others, for what may be makes nothing surer. Denied claims never count.
+    Asserted claims count; where there are none hedged, then implied ones, for what may be makes nothing surer. Denied claims never count.
     """
     by_modality: dict[Modality, set[Degree]] = defaultdict(set)
     for claim in claims:
         by_modality[claim.modality].add(claim.degree)
-    degrees = by_modality[Modality.ASSERTED] or by_modality[Modality.HEDGED]
+    degrees = by_modality[Modality.ASSERTED] or by_modality[Modality.HEDGED] or by_modality[Modality.IMPLIED]
     return next(iter(degrees)) if len(degrees) == 1 else Degree.DIRECT
 
 
@@ -134,8 +140,8 @@ class CausalChain:
 
     @property
     def hedged(self) -> bool:
-        """Tell whether some link of the chain rests on hedged claims only."""
-        return any(link and all(claim.modality is Modality.HEDGED for claim in link) for link in self.claims)
+        """Tell whether some link of the chain rests on hedged or implied claims only."""
+        return any(link and all(claim.modality is not Modality.ASSERTED for claim in link) for link in self.claims)
 
     @property
     def told_whole(self) -> bool:

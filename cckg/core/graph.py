@@ -57,7 +57,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class CausalEdge:
-    """CAUSES: a cause event → an effect event, with its support in distinct documents by modality.
+    """CAUSES: a cause event → an effect event, with its support in distinct documents by modality; `hedged` counts implied ones as well.
 
     An edge with `asserted + hedged == 0` is denied only: it is shown as counter-evidence and never followed.
     """
@@ -102,7 +102,7 @@ CONTEXT = 130
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """One line of the consolidation ledger: this wording went into that event, because the verifier said so.
+    """One line of the ledger of coreference: this wording went into that event, because the verifier said so.
 
     `cosine` is 1.0 and `verifier` is "founder" where the wording founded the event. `created_at` is ISO 8601, UTC. `polarity` is that of
     the wording, and `context` where it stands first; None in lines of an older cckg.

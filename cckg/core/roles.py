@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol
 
 from cckg.core.chat import Usage
 from cckg.core.claims import ExtractedClaim
@@ -31,11 +31,12 @@ class MatchVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A claim that was offered and is not kept: its sides, as they were given, and why."""
+    """A claim that was offered and is not kept: its sides, as they were given, why, and whether it might be kept in other words."""
 
     cause: str
     effect: str
     reason: str
+    mendable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +69,15 @@ class Extractor(Protocol):
         """Read each text, in order."""
 
 
-PairsAhead: TypeAlias = Callable[[], Sequence[tuple[Event, Event]]]
-"""Works out which pairs of wordings will probably be asked about, when it is called."""
-
-
 class Verifier(Protocol):
-    """Decides whether two wordings name the same event with the same polarity (CCRAG §4.1 and §4.3).
-
-    `width` is for how many texts it is worth reading ahead, so that it can be told together what it will be asked about.
-    `judges_polarity` tells whether it reads polarity off the words, so that it is worth showing it wordings of other labels.
-    """
+    """Decides whether two wordings name the same event with the same polarity (CCRAG §4.1 and §4.3)."""
 
     name: str
-    width: int
-    judges_polarity: bool
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Be offered the pairs that will probably be asked about; one that answers each at once need not look at them."""
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         """Return one verdict per pair, in order.
 
-        "interchangeable": either may replace the other in a report, as consolidation needs.
+        "interchangeable": either may replace the other in a report.
         "same core": the first may say less than the second, as a question does of the event that it asks about.
         An event with an empty id is a wording that is not in the graph.
         """
@@ -123,12 +111,13 @@ class OppositeWriter(Protocol):
 
 
 class AnswerWriter(Protocol):
-    """Writes the answer from an evidence package and from nothing else."""
+    """Writes the answer from an evidence package and nothing else; one that `reads_passages` is given the best of these as well."""
 
     name: str
+    reads_passages: bool
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
-        """Return the answer; every sentence that states something of the world carries citations [n] of the package."""
+        """Return the answer; every sentence that states something of the world carries citations [n] of the package. "" declines."""
 
 
 def _no_reports() -> tuple[str, ...]:

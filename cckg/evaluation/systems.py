@@ -14,8 +14,9 @@ from cckg.core.claims import ExtractedClaim
 from cckg.core.evidence import Answer, Necessity, Verdict
 from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
-from cckg.core.roles import Criterion, Extractor, MatchVerdict, PairsAhead, Reading, Verifier
+from cckg.core.roles import Criterion, Extractor, MatchVerdict, Reading, Verifier
 from cckg.evaluation.plain_retrieval import plain_retrieval
+from cckg.identity import PairReader, PairToRead, Unread
 from cckg.models import Embedder
 from cckg.roles import RoleRegistry
 
@@ -34,12 +35,15 @@ class System:
 
 
 class _ByVerifier(RoleRegistry):
-    """Lets the verifier, which the systems below replace, decide wording by wording, as a chat model does."""
+    """Lets the verifier, which the systems below replace, decide wording by wording."""
 
     @cached_property
-    def coreference(self) -> None:
-        """Nobody decides for all mentions together, or reads what phrases of questions mean."""
-        return
+    def coreference(self) -> PairReader:
+        """Who tells of pairs of mentions whether they are one event."""
+        return _VerdictReader(self.verifier, least=self.settings.matching.min_cosine)
+
+    def linker(self, verifier: Verifier) -> None:
+        """Nobody reads what phrases of questions mean but the verifier."""
 
 
 class UnverifiedRoles(_ByVerifier):
@@ -67,13 +71,33 @@ class PolarityBlindRoles(_ByVerifier):
 
 # Private
 
+_SURE = 0.95  # reading of two mentions that a verifier takes for one event
 _NEAR: dict[Criterion, float] = {"interchangeable": 0.8, "same core": 0.6}  # cosines of MiniLM from which wordings pass for one event
+
+
+class _VerdictReader:
+    """Takes a verifier's verdicts on wordings for readings of mentions."""
+
+    at_once = True
+    unread: Sequence[Unread] = ()
+
+    def __init__(self, verifier: Verifier, *, least: float) -> None:
+        self.name = verifier.name
+        self._verifier = verifier
+        self._least = least
+
+    def read(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        near = [pair for pair in pairs if pair.alike >= self._least]
+        sides = [tuple(Event("", one.text, one.polarity, one.title) for one in pair[:2]) for pair in near]
+        verdicts = self._verifier.verify(sides, "interchangeable")  # type: ignore[arg-type]
+        return {
+            (min(left.id, right.id), max(left.id, right.id)): _SURE if verdict.match else 0.0
+            for (left, right, _), verdict in zip(near, verdicts, strict=True)
+        }
 
 
 class _CosineVerifier:
     name = "cosine"
-    width = 1
-    judges_polarity = False
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -88,23 +112,14 @@ class _CosineVerifier:
             for cosine, (first, second) in zip(cosines, pairs, strict=True)
         ]
 
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Do nothing: no pair takes longer alone."""
-
 
 class _PolarityBlindVerifier:
     def __init__(self, verifier: Verifier) -> None:
         self.name = f"{verifier.name} without polarity"
-        self.width = verifier.width
-        self.judges_polarity = verifier.judges_polarity
         self._verifier = verifier
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         return [replace(verdict, same_polarity=True) for verdict in self._verifier.verify(pairs, criterion)]
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Tell who decides."""
-        self._verifier.foresee(pairs, criterion)
 
 
 class _NeutralExtractor:

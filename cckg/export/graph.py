@@ -25,7 +25,7 @@ def export(graph: Subgraph, documents: Sequence[DocumentSummary], merges: Sequen
     Args:
         graph: events, claims and sources; events are written in the order given. An empty graph gives an empty file of the format.
         documents: what the store knows of the documents; only JSON lists them. Those that failed and hold no claim are left out.
-        merges: the ledger of consolidation, oldest first, for the wordings of each event.
+        merges: the ledger of coreference, oldest first, for the wordings of each event.
         format: one of `FORMATS`.
 
     Returns:

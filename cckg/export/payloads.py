@@ -34,7 +34,7 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
     `{"id"|null,"claims":[claim]}`.
 
     claim: `{"cause":{"text","start","end","polarity","event"},"effect":{…},"cue":{"text","start","end"}|null,
-    "quote":{"text","start","end"},"cause_quote":{…}|null,"modality":"asserted"|"hedged"|"denied","degree":"direct"|"contributing"|"enabling","enough":bool,
+    "quote":{"text","start","end"},"cause_quote":{…}|null,"modality":"asserted"|"hedged"|"denied"|"implied","degree":"direct"|"contributing"|"enabling","enough":bool,
     "counterfactual":bool,"group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and
     every `text` is that stretch of it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`:
     how strong a cause it is worded; `enough`: whether the text says that it did without others; `counterfactual`: whether it says what

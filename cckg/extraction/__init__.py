@@ -5,7 +5,7 @@ In: texts. Out: a `Reading` of each: claims with verbatim spans, what was refuse
 Both keep the protocol `cckg.core.roles.Extractor`.
 """
 
-from cckg.extraction.by_chat import ChatExtractor, ClaimReply, Claims, EventReply, extraction_prompt
+from cckg.extraction.by_chat import ChatExtractor, ClaimReply, Claims, EventReply, Report, extraction_prompt, sharing
 from cckg.extraction.document import LocalExtractor
 from cckg.extraction.modality import is_hedged
 from cckg.extraction.reader import ClaimReader

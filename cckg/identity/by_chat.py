@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cckg.core.chat import Kept, Prompt, Usage
-from cckg.core.graph import Event
-from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
+from cckg.core.graph import Event, EventMention
+from cckg.core.roles import Criterion, MatchVerdict, Verifier
 from cckg.core.text import content_hash, squeeze
 from cckg.identity.contradictions import conflicting
+from cckg.identity.wordings import sentence_of
 from cckg.models.chat import Chat, Lost, Reply
 from prompts import prompt, render
 
@@ -76,11 +77,8 @@ class VerificationCall:
 class ChatVerifier:
     """Decides by a chat model; what it was once asked it remembers, in this run and, where answers are kept, beyond it."""
 
-    judges_polarity = False
-
     def __init__(self, chat: Chat) -> None:
         self.name = chat.name
-        self.width = chat.concurrency * _READ_AHEAD
         self._chat = chat
         self._known: dict[str, _Decision] = {}
 
@@ -95,10 +93,6 @@ class ChatVerifier:
         for lost in self._decide(pairs, criterion):
             raise lost.error
         return [self._verdict(pair, criterion) for pair in pairs]
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Decide about pairs that will probably be asked about, many in a call; what comes to nothing here is left to `verify`."""
-        self._decide(pairs(), criterion)
 
     # Private
 
@@ -129,6 +123,28 @@ class ChatVerifier:
             self._chat.answers.put("same_event", {key: Kept(decision, Usage()) for key, decision in decisions.items()})
 
 
+class ChatLinker:
+    """Tells by a chat model what phrases of questions mean, each shown in its question, each mention in its sentence and its report.
+
+    What was asked once, such as all phrases of a question together, is remembered.
+    """
+
+    is_final = True
+
+    def __init__(self, verifier: Verifier) -> None:
+        """Take who decides, with whom what was asked is remembered."""
+        self._verifier = verifier
+
+    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Return of each phrase and each mention whether the phrase means it; a phrase may say less. Errors as of `ChatVerifier.verify`."""
+        asked = [(Event("", phrase.text, phrase.polarity, phrase.title), _in_place(mention)) for phrase, mention in pairs]
+        return self._verifier.verify(asked, "same core")
+
+    def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
+        """Return nothing that tells them apart: all are asked about."""
+        return [0.0] * len(mentions)
+
+
 def verification_calls(pairs: Sequence[Pair], criterion: Criterion) -> list[VerificationCall]:
     """Return the calls that would be made about these pairs if none of them were known."""
     return list(_calls({_key("", pair, criterion): pair for pair in pairs if not _clear_decision(pair, criterion)}, criterion))
@@ -137,7 +153,6 @@ def verification_calls(pairs: Sequence[Pair], criterion: Criterion) -> list[Veri
 # Private
 
 _SCORES: dict[_Decision, float] = {"same": 1.0, "opposite": 0.5, "other": 0.0}
-_READ_AHEAD = 4  # texts for each call under way
 _MOST_GROUPS = 24  # of one call
 _MOST_CANDIDATES = 80  # of one call
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -169,6 +184,14 @@ def _clear_decision(pair: Pair, criterion: Criterion) -> _Decision | None:
     if left.context == right.context and squeeze(left.text).casefold() == squeeze(right.text).casefold():
         return "same"
     return "other" if criterion == "interchangeable" and conflicting(left.text, right.text) else None
+
+
+def _in_place(mention: EventMention) -> Event:
+    """Return a mention as what a model is shown: its words with the sentence, and as context its report and day."""
+    sentence = sentence_of(mention)
+    told = f"{squeeze(mention.text)} “{sentence}”" if sentence and sentence != squeeze(mention.text) else mention.text
+    day = mention.context.date
+    return Event(mention.event, told, mention.polarity, f"{mention.title}, {day}" if day else mention.title)
 
 
 def _worded(event: Event) -> str:

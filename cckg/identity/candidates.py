@@ -28,7 +28,24 @@ Contradict = Callable[[int, int], bool]
 """Tells of the places of two mentions whether they cannot be one event."""
 
 
-def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[Pair], contradict: Contradict) -> list[Pair]:
+class Gate(NamedTuple):
+    """From which cosine of two wordings a reader is asked about them, and about how many of the nearest, at most."""
+
+    near_inside: float = POLICY.near_cosine
+    most_inside: int = POLICY.nearest_inside
+    near_across: float = POLICY.near_across_cosine
+    most_across: int = POLICY.nearest_across
+
+
+NARROW = Gate()
+"""The gate in front of the built-in reader, which sees one pair at a time."""
+WIDE = Gate(-1.0, POLICY.chat_nearest_inside, POLICY.chat_near_across_cosine)
+"""The gate in front of a chat model, which sees many at once."""
+
+
+def candidates(
+    mentions: Sequence[EventMention], vectors: Matrix, stated: Iterable[Pair], contradict: Contradict, gate: Gate = NARROW
+) -> list[Pair]:
     """Return the pairs to be read, in order, each with the smaller place first.
 
     Args:
@@ -36,8 +53,9 @@ def candidates(mentions: Sequence[EventMention], vectors: Matrix, stated: Iterab
         vectors: (len(mentions), d) unit rows, of their wordings.
         stated: places of the causes and effects that the documents state: never one event.
         contradict: which others never are.
+        gate: how near they are to be.
     """
-    found = {*_inside(mentions, vectors), *_across(mentions, vectors)} - {(min(pair), max(pair)) for pair in stated}
+    found = {*_inside(mentions, vectors, gate), *_across(mentions, vectors, gate)} - {(min(pair), max(pair)) for pair in stated}
     return sorted(pair for pair in found if not contradict(*pair))
 
 
@@ -58,20 +76,20 @@ def contradictions(mentions: Sequence[EventMention]) -> Contradict:
 _WORD = re.compile(r"[^\W_]{3,}")
 
 
-def _inside(mentions: Sequence[EventMention], vectors: Matrix) -> Iterator[Pair]:
+def _inside(mentions: Sequence[EventMention], vectors: Matrix, gate: Gate) -> Iterator[Pair]:
     """Yield each mention with the nearest of its own document, and one of few words ("the failure") with the one before it."""
     for places in _by_document(mentions).values():
-        yield from _nearest(places, places, vectors, least=POLICY.near_cosine, most=POLICY.nearest_inside)
+        yield from _nearest(places, places, vectors, least=gate.near_inside, most=gate.most_inside)
         for before, place in pairwise(sorted(places, key=lambda place: (mentions[place].context.start, place))):
             if len(content_words(mentions[place].text)) <= POLICY.few_words:
                 yield min(before, place), max(before, place)
 
 
-def _across(mentions: Sequence[EventMention], vectors: Matrix) -> Iterator[Pair]:
+def _across(mentions: Sequence[EventMention], vectors: Matrix, gate: Gate) -> Iterator[Pair]:
     """Yield each mention with the nearest of those documents that seem to tell of the same matter."""
     places = _by_document(mentions)
     for left, right in _alike(mentions, places):
-        yield from _nearest(places[left], places[right], vectors, least=POLICY.near_across_cosine, most=POLICY.nearest_across)
+        yield from _nearest(places[left], places[right], vectors, least=gate.near_across, most=gate.most_across)
 
 
 def _by_document(mentions: Sequence[EventMention]) -> dict[str, list[int]]:

@@ -6,32 +6,56 @@ by `clusters`; what decisions by hand come to, by `decisions`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import count, pairwise
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cckg.core.graph import EventMention, PerhapsSame, Polarity, Settlement
 from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
-from cckg.identity.candidates import Contradict, candidates, contradictions
+from cckg.identity.candidates import NARROW, WIDE, Contradict, candidates, contradictions
 from cckg.identity.clusters import Clustering, Link, Pair, cluster
 from cckg.identity.decisions import NOTHING, Standing
 from cckg.identity.event_reader import PairToRead, log_odds, shifted, weighed
 from cckg.identity.policy import POLICY
 
 
+class Unread(NamedTuple):
+    """A document whose mentions a reader could not compare, why, and whether it can compare none of the run any more."""
+
+    document: str
+    reason: str
+    stopped: bool
+
+
 class PairReader(Protocol):
-    """Tells of pairs of mentions how likely they are one event. `name` is that under which its readings are kept."""
+    """Tells of pairs of mentions how likely they are one event. `name` is that under which its readings are kept.
+
+    One that reads `at_once` is given all pairs together, and may tell of others that it was shown with them. What it could not read it
+    leaves out, and says so in `unread` until it is asked again.
+    """
 
     name: str
+    at_once: bool
 
-    def same(self, pairs: Sequence[PairToRead]) -> list[float]:
-        """Return the probability, 0..1, that the two are one event, for each pair, whichever way round it is given."""
+    @property
+    def unread(self) -> Sequence[Unread]:
+        """Return what could not be read of what was asked last."""
+
+    def read(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        """Return by the ids of two mentions, the smaller first, the probability, 0..1, that they are one event."""
 
 
-Asked = Callable[[Sequence[PairToRead]], list[float]]
-"""Returns of pairs of mentions, the smaller id first, how likely they are one event; what was read before need not be read again."""
+class Asked(Protocol):
+    """Asks a reader about pairs, but for what it told before, or had been asked together with others."""
+
+    @property
+    def at_once(self) -> bool:
+        """Tell whether the reader is given all pairs together."""
+
+    def __call__(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        """Return what is known of these pairs, and of others that were told of with them, as of `PairReader.read`."""
 
 
 def resolve(
@@ -47,7 +71,7 @@ def resolve(
     """Decide which mentions are one event.
 
     Pairs are read round by round, the nearest first, and clusters are made after each: of two clusters few pairs are read, and none more
-    of a mention that was another event each time.
+    of a mention that was another event each time. A reader that reads at once is asked about all that is near in a wider sense.
 
     Args:
         mentions: all of the graph, ordered by id.
@@ -64,20 +88,30 @@ def resolve(
     for cause, effect in links:
         chains[mentions[cause].document].append((cause, effect))
     contradict = contradictions(mentions)
-    pairs = candidates(mentions, vectors, links, contradict)
+    pairs = candidates(mentions, vectors, links, contradict, WIDE if asked.at_once else NARROW)
     parted = _places(by_hand.apart, place)
     alike = {pair: round(float(vectors[pair[0]] @ vectors[pair[1]]), 5) for pair in set(pairs).difference(parted)}
     nearest = sorted(alike, key=lambda pair: (-alike[pair], pair))
     together = [pair for group in by_hand.together for pair in pairwise(sorted(place[name] for name in group if name in place))]
     clustered = partial(_clustered, len(mentions), together=together, apart=[*links, *parted], chains=chains, contradict=contradict)
+    shown = {pair: PairToRead(mentions[pair[0]], mentions[pair[1]], alike[pair]) for pair in nearest}
     read: dict[Pair, float] = {}
+
+    def ask(chosen: Sequence[Pair]) -> None:
+        for (left, right), same in asked([shown[pair] for pair in chosen]).items():
+            pair = (place[left], place[right]) if {left, right} <= place.keys() else None
+            if pair and not contradict(*pair):
+                read[pair] = weighed(same, shown.get(pair) or PairToRead(mentions[pair[0]], mentions[pair[1]]))
+
+    if asked.at_once:
+        ask(nearest)
+        return _settlement(mentions, vectors, clustered(read), decided_by=decided_by, based_on=based_on)
     made = clustered(read)
     for number in count():
         chosen = _worth_reading(nearest, alike, read, made, one_each=number < POLICY.first_rounds)
         if not chosen:
             break
-        shown = [PairToRead(mentions[left], mentions[right], alike[left, right]) for left, right in chosen]
-        read |= {pair: weighed(same, compared) for pair, compared, same in zip(chosen, shown, asked(shown), strict=True)}
+        ask(chosen)
         made = clustered(read)
     return _settlement(mentions, vectors, made, decided_by=decided_by, based_on=based_on)
 

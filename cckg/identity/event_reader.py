@@ -32,6 +32,9 @@ class PairToRead(NamedTuple):
 class EventReader:
     """Reads pairs of mentions by a comparer whose classes are "same", "less", "opposite", "different", and an encoder of mentions."""
 
+    at_once = False
+    is_final = False
+
     def __init__(self, comparer: Comparer, encoder: Callable[[], Embedder], *, name: str) -> None:
         """Take the comparer, what opens the encoder once it is needed, and the name under which their readings are kept."""
         self.name = name
@@ -39,6 +42,16 @@ class EventReader:
         self._open_encoder = encoder
         self._meant: dict[tuple[str, str], tuple[float, float]] = {}
         self._same, self._less, self._opposite = map(comparer.classes.index, ("same", "less", "opposite"))
+
+    @property
+    def unread(self) -> tuple[()]:
+        """Return nothing: it reads whatever it is asked."""
+        return ()
+
+    def read(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        """Return by the ids of two mentions, the smaller first, what `same` tells of each pair."""
+        names = [(min(left.id, right.id), max(left.id, right.id)) for left, right, _ in pairs]
+        return dict(zip(names, self.same(pairs), strict=True))
 
     def same(self, pairs: Sequence[PairToRead]) -> list[float]:
         """Return the probability that the two are one event, for each pair, whichever way round it is given.

@@ -1,4 +1,4 @@
-"""The one matcher of wordings to events, used by consolidation, by entry and by interventions: nearest by vector, then verified.
+"""The one matcher of wordings to events, used by entry and by interventions: nearest by vector, then verified.
 
 CCRAG §4.1, §4.3, §4.4. What is done with a match is left to the stages.
 """
@@ -16,7 +16,6 @@ from cckg.core.text import content_words
 from cckg.core.vectors import Matrix
 from cckg.identity.event_reader import shifted
 from cckg.identity.policy import POLICY
-from cckg.identity.wordings import Wordings, nearest_before
 from cckg.language import polarity_of, stem
 from cckg.models import Embedder
 from cckg.settings import MatchSettings
@@ -37,7 +36,9 @@ class Candidate:
 
 
 class PhraseReader(Protocol):
-    """Tells what phrases of questions mean."""
+    """Tells what phrases of questions mean. Where it `is_final`, no rule overrules it, and it is asked about all that might be meant."""
+
+    is_final: bool
 
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each phrase and each mention whether the phrase means it; a phrase may say less."""
@@ -65,21 +66,16 @@ class EventMatcher:
         self._verifier = verifier
         self._settings = settings
 
-    def candidates(
-        self, wordings: Sequence[Event], criterion: Criterion, *, vectors: Matrix | None = None, same_polarity_only: bool = False
-    ) -> list[list[Candidate]]:
+    def candidates(self, wordings: Sequence[Event], criterion: Criterion) -> list[list[Candidate]]:
         """Return for each wording its nearest events with the verifier's verdicts, best score first; ties by cosine, then id.
 
         Args:
             wordings: events with an empty id: text, polarity and, where known, the title of their document as context.
             criterion: what "the same" means here, see `cckg.core.roles.Verifier`.
-            vectors: (len(wordings), d), if they are known already.
-            same_polarity_only: look only among events of the wording's polarity, unless the verifier reads polarity off the words.
         """
         if not wordings:
             return []
-        vectors = self.embedder.encode([wording.text for wording in wordings]) if vectors is None else vectors
-        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=same_polarity_only))
+        looked_at = self._looked_at(self._nearest(self.embedder.encode([wording.text for wording in wordings])))
         verdicts = self._verifier.verify([(wordings[place], _as_worded(wording)) for place, wording, _ in looked_at], criterion)
         best: list[dict[str, Candidate]] = [{} for _ in wordings]
         for (place, wording, cosine), verdict in zip(looked_at, verdicts, strict=True):
@@ -115,16 +111,15 @@ class EventMatcher:
         """
         if self.linker is None:
             return []
-        vectors = self.embedder.encode([phrase])
-        hits = self._store.nearest_wordings(vectors, k=POLICY.linked_mentions)[0]
-        known = {wording.id: wording for wording in self._store.wordings([*told, *(hit.id for hit in hits)])}
-        known = {name: one for name, one in known.items() if one.event.id not in besides}
-        near = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
-        first = POLICY.nearest_mentions
-        there = self._by_cosine([known[name] for name in told if name in known], vectors)
-        found = list({one.id: (one, cosine) for one, cosine in (*near[:first], *there, *near[first:])}.values())[: POLICY.linked_mentions]
+        found = self._nearest_in_place(phrase, told, question) if self.is_final else self._found(phrase, told, besides)
         if not found:
             return []
+        if self.is_final:
+            found = [(one, cosine) for one, cosine in found if one.event.id not in besides]
+            asked = _asked(phrase, polarity, question)
+            verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
+            told_of = [Candidate(one.event, cosine, said, _around(one)) for (one, cosine), said in zip(found, verdicts, strict=True)]
+            return _best(told_of, besides="")
         places = self.embedder.encode([question or phrase, *(_place_of(recorded) for recorded, _ in found)])
         nears = (places[1:] @ places[0]).tolist()
         whole = [_says_all(recorded, phrase) for recorded, _ in found]
@@ -145,19 +140,20 @@ class EventMatcher:
         ]
         return _best(candidates, besides="")
 
+    def foresee(self, phrases: Sequence[tuple[str, Polarity]], question: str, *, told: Sequence[str]) -> None:
+        """Ask a linker that is final about all phrases of a question together, each with its polarity; it remembers what it says."""
+        if self.linker and self.is_final:
+            found = [
+                (_asked(phrase, way, question), one) for phrase, way in phrases for one, _ in self._nearest_in_place(phrase, told, question)
+            ]
+            self.linker.meant([(asked, _mention(recorded)) for asked, recorded in found])
+
     def meant(self, phrase: str, polarity: Polarity, question: str, told: Sequence[tuple[str, str]]) -> list[MatchVerdict]:
         """Return what the linker says of a phrase meaning what sentences state, each with its document's title; none without a linker."""
         if self.linker is None:
             return []
         sentences = [EventMention("", "", "", title, text, polarity, MentionContext("", 0, 0)) for title, text in told]
         return self.linker.meant([(_asked(phrase, polarity, question), sentence) for sentence in sentences])
-
-    def foresee(self, documents: Sequence[Wordings]) -> None:
-        """Offer the verifier what the consolidation of these documents will ask about, so that one that asks in batches decides ahead.
-
-        It may be offered a few pairs too many; what is missed is asked about when it is needed.
-        """
-        self._verifier.foresee(lambda: self._ahead(documents), "interchangeable")
 
     def opposites(self, pairs: Sequence[tuple[Event, Event]], *, limit: int) -> list[list[Candidate]]:
         """Return for each event up to `limit` events that are its opposite, best first: what that was written as, else its contrary.
@@ -186,6 +182,11 @@ class EventMatcher:
         found = [self._store.neighbourhood(events, direction, depth=_LINKS_DEPTH, limit=_LINKS_LIMIT) for direction in _DIRECTIONS]
         return [(edge.cause, edge.effect) for subgraph in found for edge in subgraph.edges() if edge.followed]
 
+    @property
+    def is_final(self) -> bool:
+        """Tell whether no rule overrules who tells what phrases of questions mean: a chat model, which costs a call."""
+        return self.linker is not None and self.linker.is_final
+
     # Private
 
     def _read_opposites(self, linker: PhraseReader, pairs: Sequence[tuple[Event, Event]]) -> list[list[Candidate]]:
@@ -201,6 +202,30 @@ class EventMatcher:
                 found[place].append(Candidate(recorded.event, cosine, verdict))
         return [_best(candidates, besides=event.id) for candidates, (event, _) in zip(found, pairs, strict=True)]
 
+    def _found(self, phrase: str, told: Sequence[str], besides: Collection[str]) -> list[tuple[RecordedMention, float]]:
+        """Return the mentions that are looked at for a phrase, with their cosines; arguments as of `linked`."""
+        vectors = self.embedder.encode([phrase])
+        hits = self._store.nearest_wordings(vectors, k=POLICY.linked_mentions)[0]
+        known = {wording.id: wording for wording in self._store.wordings([*told, *(hit.id for hit in hits)])}
+        known = {name: one for name, one in known.items() if one.event.id not in besides}
+        near = [(known[hit.id], hit.score) for hit in hits if hit.id in known]
+        first = POLICY.nearest_mentions
+        there = self._by_cosine([known[name] for name in told if name in known], vectors)
+        return list({one.id: (one, cosine) for one, cosine in (*near[:first], *there, *near[first:])}.values())[: POLICY.linked_mentions]
+
+    def _nearest_in_place(self, phrase: str, told: Sequence[str], question: str) -> list[tuple[RecordedMention, float]]:
+        """Return the mentions that a chat model is asked about, with their cosines: near to the phrase, where the question leads."""
+        vectors = self.embedder.encode([phrase, question or phrase])
+        hits = self._store.nearest_wordings(vectors[:1], k=2 * POLICY.chat_linked_mentions)[0]
+        known = self._store.wordings(list(dict.fromkeys([*told, *(hit.id for hit in hits)])))
+        if not known:
+            return []
+        cosines = self.embedder.encode([one.text for one in known]) @ vectors[0]
+        nears = self.embedder.encode([_place_of(one) for one in known]) @ vectors[1]
+        whole = np.array([_says_all(one, phrase) for one in known])
+        worth = POLICY.read_for_nearness * cosines + POLICY.read_for_place * nears + POLICY.read_for_words * whole
+        return [(known[place], float(cosines[place])) for place in np.argsort(-worth, kind="stable")[: POLICY.chat_linked_mentions]]
+
     def _by_cosine(self, mentions: Sequence[RecordedMention], vector: Matrix) -> list[tuple[RecordedMention, float]]:
         """Return mentions with their cosines with a (1, d) vector, the nearest first; ties in the order given."""
         if not mentions:
@@ -208,29 +233,10 @@ class EventMatcher:
         cosines = self.embedder.encode([one.text for one in mentions]) @ vector[0]
         return sorted(zip(mentions, cosines.tolist(), strict=True), key=lambda found: -found[1])
 
-    def _ahead(self, documents: Sequence[Wordings]) -> list[tuple[Event, Event]]:
-        """Return each wording with its nearest of the graph, and with the nearest of those before it in these documents."""
-        wordings = [wording for document in documents for wording in document.events.values()]
-        if not wordings:
-            return []
-        vectors = np.concatenate([document.vectors for document in documents])
-        most = self._settings.candidates * WORDINGS_PER_EVENT
-        among = nearest_before(wordings, vectors, most=most, min_cosine=self._settings.min_cosine)
-        looked_at = self._looked_at(self._nearest(wordings, vectors, same_polarity_only=True))
-        return [
-            *((wordings[place], _as_worded(recorded)) for place, recorded, _ in looked_at),
-            *((wordings[later], wordings[before]) for later, before, _ in among),
-        ]
-
-    def _nearest(self, wordings: Sequence[Event], vectors: Matrix, *, same_polarity_only: bool) -> list[list[Hit]]:
+    def _nearest(self, vectors: Matrix) -> list[list[Hit]]:
+        """Return for each of (n, d) vectors the nearest wordings, as far as they are near enough."""
         k, floor = self._settings.candidates * WORDINGS_PER_EVENT, self._settings.min_cosine
-        result: list[list[Hit]] = [[] for _ in wordings]
-        apart = same_polarity_only and not self._verifier.judges_polarity
-        for polarity in sorted({wording.polarity for wording in wordings}) if apart else [None]:
-            rows = [row for row, wording in enumerate(wordings) if polarity in (None, wording.polarity)]
-            for row, hits in zip(rows, self._store.nearest_wordings(vectors[rows], k=k, polarity=polarity), strict=True):
-                result[row] = [hit for hit in hits if hit.score >= floor]
-        return result
+        return [[hit for hit in hits if hit.score >= floor] for hits in self._store.nearest_wordings(vectors, k=k)]
 
     def _looked_at(self, nearest: Sequence[Sequence[Hit]]) -> list[tuple[int, RecordedMention, float]]:
         """Return what the verifier is shown: the place of the wording asked about, a wording of the graph, and their cosine.

@@ -21,16 +21,6 @@ _ACROSS = PairWeights(reading=0.72, nearness=4.61, wordings=2.71, shift=-5.79)
 class IdentityPolicy:
     """The thresholds of this room, each with its unit, and what it was chosen on."""
 
-    identical_cosine: float = 0.9999
-    """Cosine, −1..1, of the same words: those may close a circle of causes, for then the documents state one."""
-    taken_up_score: float = 0.15
-    """Score, 0..1, that is enough where "the crack" takes up a crack told of just before. Chosen on the answers to questions about
-    the development corpus (`benchmarks/dev_corpus`)."""
-    recent_wordings: int = 6
-    """How many wordings back "just before" reaches."""
-    earlier_wordings: int = 24
-    """Nearest earlier wordings of the document that the verifier is shown, at most."""
-
     context_read: int = 60
     """Characters on each side of a mention that the event reader is shown. On the stories that trained nothing the area under the curve is
     .957 inside a document and .917 across, with 130 .943 and .919, in half the time; with 20 .939 and .905."""
@@ -99,6 +89,17 @@ class IdentityPolicy:
     telling_name: int = 6
     """Content words of a wording beyond which it is no better name for its event."""
 
+    told_one: float = 0.95
+    """Probability that two mentions are one event where a chat model says so."""
+    told_perhaps_one: float = 0.4
+    """The same where it says that they may be: a link in doubt."""
+    told_another: float = 0.02
+    """The same where it says neither."""
+    chat_nearest_inside: int = 4
+    """Nearest mentions of its own document, whatever their cosine, that a chat model is told to compare a mention with, at least."""
+    chat_near_across_cosine: float = 0.4
+    """Cosine of two wordings of two documents that seem to tell of one matter from which a chat model is shown both."""
+
     meant: float = 0.4
     """Probability from which a phrase of a question means a mention. On 320 pairs of stories that trained nothing (cosine: AUC .52) what is
     read has AUC .875; of those at .3 .77 are right, at .5 .81."""
@@ -117,6 +118,8 @@ class IdentityPolicy:
     linked_mentions: int = 10
     """Mentions that are looked at for a phrase of a question, at most. Of 57 phrases of invented questions (`benchmarks/identity/twins`)
     the ten nearest mentions hold the right one for 20, and the ten nearest of the three best passages for 43."""
+    chat_linked_mentions: int = 20
+    """The same where a chat model tells which of them is meant, all in one call."""
     worth_reading: float = 2.0
     """By how much what speaks for reading one of these may lie below the best, for it to be read; the best two are. On the same phrases
     six are so read instead of ten or eleven, and nothing that those find is lost; of what is found more is right, .709 instead of .703."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cckg.core.graph import Event, EventMention, MentionContext
-from cckg.core.roles import Criterion, MatchVerdict, PairsAhead
+from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import words
 from cckg.identity.contradictions import of_other_numbers
 from cckg.identity.event_reader import EventReader
@@ -12,9 +12,6 @@ from cckg.identity.event_reader import EventReader
 
 class LocalVerifier:
     """Decides by the event reader; some dozens of pairs a second."""
-
-    width = 1
-    judges_polarity = True
 
     def __init__(self, reader: EventReader) -> None:
         self.name = reader.name
@@ -33,9 +30,6 @@ class LocalVerifier:
             is_other = of_other_numbers(pairs[place][0].text, pairs[place][1].text)
             verdicts[place] = replace(verdict, same_event=verdict.same_event and not is_other)
         return verdicts
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Do nothing: no pair takes longer alone."""
 
 
 # Private

@@ -1,15 +1,14 @@
-"""The distinct wordings of a document's claims: what consolidation decides on, each once however often it is said."""
+"""The distinct wordings of a document's claims: what is named in it, each once however often it is said."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import numpy as np
-
 from cckg.core.claims import Document, ExtractedClaim, Mention
-from cckg.core.graph import Event, MentionContext, Polarity
-from cckg.core.text import content_hash, words
+from cckg.core.graph import Event, EventMention, MentionContext, Polarity
+from cckg.core.text import content_hash, squeeze, words
 from cckg.core.vectors import Matrix
+from cckg.language import split_sentences
 from cckg.models import Embedder
 
 WordingKey: TypeAlias = tuple[str, str]
@@ -59,37 +58,10 @@ def mention_id(document: str, key: WordingKey) -> str:
     return content_hash("merge", document, *key)
 
 
-def nearest_before(
-    wordings: Sequence[Event], vectors: Matrix, *, most: int, min_cosine: float, any_polarity: bool = False
-) -> list[tuple[int, int, float]]:
-    """Pair each wording with the nearest of those before it that have its polarity, or any.
-
-    Args:
-        wordings: in their order.
-        vectors: (len(wordings), d) unit rows.
-        most: partners of one wording, at most.
-        min_cosine: what is less near is left out.
-        any_polarity: pair wordings whose labels of polarity differ as well.
-
-    Returns:
-        (place, place of the one before, cosine), in the order of the wordings, the nearest first; ties keep the order of the wordings.
-    """
-    polarities = np.array([wording.polarity.value for wording in wordings])
-    pairs: list[tuple[int, int, float]] = []
-    for start in range(0, len(wordings), _BLOCK):
-        end = min(start + _BLOCK, len(wordings))
-        cosines = vectors[start:end] @ vectors[:end].T  # (block, end)
-        earlier = np.arange(end) < np.arange(start, end)[:, None]
-        akin = any_polarity | (polarities[:end] == polarities[start:end, None])
-        rows, places = np.nonzero(earlier & akin & (cosines >= min_cosine))
-        near = cosines[rows, places]
-        order = np.lexsort((places, -near, rows))
-        rows, places, near = rows[order], places[order], near[order]
-        kept = np.arange(len(rows)) - np.searchsorted(rows, rows) < most
-        pairs += zip((rows[kept] + start).tolist(), places[kept].tolist(), near[kept].tolist(), strict=True)
-    return pairs
-
-
-# Private
-
-_BLOCK = 1024  # wordings that are compared with all before them at a time
+def sentence_of(mention: EventMention) -> str:
+    """Return the sentence of a mention, as far as it is kept (`cckg.core.graph.CONTEXT`)."""
+    around = mention.context
+    text = " ".join(part for part in (around.left, around.words, around.right) if part)
+    place = len(around.left) + bool(around.left)
+    found = next((span.text for span in split_sentences(text) if span.start <= place < span.end), around.words)
+    return squeeze(found)

@@ -6,7 +6,7 @@ It states nothing that is not in the package: what caused what, what is denied, 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cckg.core.claims import Claim, Degree, Modality
+from cckg.core.claims import Claim, Degree, Mention, Modality
 from cckg.core.evidence import Bridge, CausalChain, EvidencePackage, Verdict, degree_of_link
 from cckg.core.graph import Event
 from cckg.core.questions import ParsedQuestion
@@ -17,16 +17,22 @@ from prompts import render
 
 _ITEMS = 6  # causes or effects named in one sentence
 _LINKS = 8  # links told one by one
+_ALL = 1_000
 
 
 class LocalAnswerWriter:
     """Writes plain answers; the same package always gives the same answer."""
 
     name = "local-templates-1"
+    reads_passages = False
+
+    def __init__(self, *, is_whole: bool = False) -> None:
+        """Take whether all is to be told, however long, as who writes of it anew wants it."""
+        self._is_whole = is_whole
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
         """Return the answer; an abstention where the package says that there is nothing to answer from."""
-        writer = _Writer(parsed, package)
+        writer = _Writer(parsed, package, *((_ALL, _ALL) if self._is_whole else ()))
         if package.abstain_because is not None:
             return writer.abstention(package.abstain_because)
         if package.verdict is not None:
@@ -50,7 +56,7 @@ def _say(key: str, **values: str) -> str:
     return render("answer", key, **values)
 
 
-def _words(event: Event) -> str:
+def _words(event: Event | Mention) -> str:
     return in_sentence(event.text)
 
 
@@ -62,7 +68,7 @@ class _LinkTold:
 
     @property
     def hedged(self) -> bool:
-        return all(claim.modality is Modality.HEDGED for claim in self.claims)
+        return all(claim.modality is not Modality.ASSERTED for claim in self.claims)
 
     @property
     def degree(self) -> Degree:
@@ -70,11 +76,11 @@ class _LinkTold:
 
     @property
     def cause_words(self) -> str:
-        return in_sentence(self._teller.cause.text)
+        return _words(self._teller.cause)
 
     @property
     def effect_words(self) -> str:
-        return in_sentence(self._teller.effect.text)
+        return _words(self._teller.effect)
 
     @property
     def _teller(self) -> Claim:
@@ -87,6 +93,8 @@ class _LinkTold:
 class _Writer:
     parsed: ParsedQuestion
     package: EvidencePackage
+    most_items: int = _ITEMS
+    most_links: int = _LINKS
 
     def abstention(self, reason: str) -> str:
         told = self._link_sentences(self._links(self.package.chains))
@@ -277,7 +285,7 @@ class _Writer:
         named = [item for item in follows if item.id in leading] or follows
         items = [
             self._followed(leading[item.id], with_causes=key in ("kept", "probably_kept")) if item.id in leading else _words(item)
-            for item in named[:_ITEMS]
+            for item in named[: self.most_items]
         ]
         more = [_say("more", number=str(len(follows) - len(items)))] if len(follows) > len(items) else []
         return [_say(key, event=event, items="; ".join([*items, *more]), **said)] if follows else []
@@ -338,7 +346,7 @@ class _Writer:
 
     def _link_sentences(self, links: Sequence[_LinkTold]) -> list[str]:
         """Tell links one by one, up to eight sentences; those that one claim states as jointly required together."""
-        return [self._sentence(group) for group in _by_group(links)[:_LINKS]]
+        return [self._sentence(group) for group in _by_group(links)[: self.most_links]]
 
     def _sentence(self, group: Sequence[_LinkTold]) -> str:
         key = _key("link", group, degrees=_LINK_DEGREES)
@@ -348,9 +356,9 @@ class _Writer:
 
     def _items(self, links: Sequence[_LinkTold], *, upstream: bool) -> str:
         """List the causes (or effects) of links; causes that one claim states as jointly required are named together."""
-        chosen = links[: 2 * _ITEMS]
+        chosen = links[: 2 * self.most_items]
         items = _by_group(chosen) if upstream else [[link] for link in chosen]
-        return "; ".join(self._item(group, upstream=upstream) for group in items[:_ITEMS])
+        return "; ".join(self._item(group, upstream=upstream) for group in items[: self.most_items])
 
     def _item(self, group: Sequence[_LinkTold], *, upstream: bool) -> str:
         events = list(dict.fromkeys(link.cause_words if upstream else link.effect_words for link in group))
@@ -365,7 +373,7 @@ class _Writer:
         alike: dict[tuple[str, str, str], list[Claim]] = {}
         for claim in self.package.denials:
             kind = "denial_of_need" if claim.counterfactual else "denial"
-            alike.setdefault((kind, in_sentence(claim.cause.text), in_sentence(claim.effect.text)), []).append(claim)
+            alike.setdefault((kind, _words(claim.cause), _words(claim.effect)), []).append(claim)
         denials = [_say(kind, cause=cause, effect=effect, cited=self._cited(claims)) for (kind, cause, effect), claims in alike.items()]
         return [_say(key, denials=", and ".join(denials))] if denials else []
 

@@ -1,7 +1,8 @@
 """The chat answer writer: a model words what was found; it can neither change a verdict nor cite what is not there.
 
-It is given the findings as the built-in writer states them, and the quotes they rest on. An abstention is never left to it. What neither
-its quotes nor the findings bear out, as a small trained reader judges (`training.entailment`), is marked as that.
+It is given the findings as the built-in writer states them, every link of them, the quotes they rest on, and the passages that fit the
+question best. It may decline where these do not answer, but not where a verdict is decided. What neither its quotes nor the findings bear
+out, as a small trained reader judges (`training.entailment`), is said to it once, and marked if it still stands.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cckg.core.evidence import EvidencePackage
 from cckg.core.questions import ParsedQuestion
 from cckg.core.text import content_words, squeeze
-from cckg.language import split_sentences, stem
+from cckg.language import polarity_of, split_sentences, stem
 from cckg.models import Comparer
 from cckg.models.chat import Chat, Reply
 from cckg.realisation.answers import LocalAnswerWriter
@@ -31,17 +32,19 @@ class Written(Reply):
 
 
 class ChatAnswerWriter:
-    """Writes answers by a chat model, one call for each."""
+    """Writes answers by a chat model, one call for each, and one more where a sentence is not borne out."""
+
+    reads_passages = True
 
     def __init__(self, chat: Chat, comparer: Comparer | None = None) -> None:
         """Take the model, and the reader `entailment` of `cckg.models.readers`; without it no sentence is marked."""
         self.name = chat.name
         self._chat = chat
         self._comparer = comparer
-        self._plain = LocalAnswerWriter()
+        self._plain = LocalAnswerWriter(is_whole=True)
 
     def write(self, parsed: ParsedQuestion, package: EvidencePackage) -> str:
-        """Return the answer.
+        """Return the answer; nothing where the model finds that the evidence does not answer the question.
 
         Raises:
             ModelError: if no usable reply came.
@@ -50,32 +53,49 @@ class ChatAnswerWriter:
         if package.abstain_because is not None or package.contested or not package.citations:
             return plain
         quotes = [f"[{citation.n}] {squeeze(citation.quote)} ({citation.title})" for citation in package.citations]
-        if package.passages:
-            asked = prompt("answer_from_passages", question=parsed.question, evidence="\n".join(quotes))
-        else:
-            asked = prompt("synthesise", question=parsed.question, evidence="\n".join(["Findings:", plain, "Quotes:", *quotes]))
+        name, evidence = ("answer_from_passages", quotes) if package.passages else ("synthesise", ["Findings:", plain, "Quotes:", *quotes])
+        told = {"question": parsed.question, "evidence": "\n".join(evidence)}
         quoted = {citation.n: squeeze(citation.quote) for citation in package.citations}
         is_named = package.short_answer is not None and not _DECIDED.fullmatch(package.short_answer)
         stated = plain[plain.find("“") :] if is_named else plain  # a short answer may begin with "No" and be no decision
         given = None if parsed.asks == "verdict" and package.verdict is None else stated
-        reply = self._chat.complete(asked, Written, check=lambda reply: list(_complaints(reply, given, set(quoted)))).reply
-        return " ".join(self._marked(reply, quoted, plain)) or plain
+        is_decided = package.verdict is not None and package.verdict.leaning is not None
+
+        def complaints(reply: Written) -> list[str]:
+            declined = ["The findings decide it; say so."] if is_decided and not reply.sentences else []
+            return [*declined, *_complaints(reply, given, set(quoted))]
+
+        reply = self._chat.complete(prompt(name, **told), Written, check=complaints).reply
+        if doubted := self._doubted(reply, quoted, plain):
+            said = "\n".join(sentence.text for sentence in reply.sentences)
+            wrong = "\n".join(sentence.text for sentence in doubted)
+            again = prompt(name, user="user_again", **told, said=said, wrong=wrong)
+            reply = self._chat.complete(again, Written, check=complaints).reply
+            doubted = self._doubted(reply, quoted, plain)
+        return " ".join(
+            render("answer", "not_borne_out", sentence=_cited(one)) if one in doubted else _cited(one) for one in reply.sentences
+        )
 
     # Private
 
-    def _marked(self, reply: Written, quoted: Mapping[int, str], plain: str) -> Iterator[str]:
-        """Yield the sentences with their sources, and of each that neither its quotes nor the findings bear out that they do not."""
+    def _doubted(self, reply: Written, quoted: Mapping[int, str], plain: str) -> list[WrittenSentence]:
+        """Return the sentences that neither their quotes nor the findings bear out."""
+        if self._comparer is None:
+            return []
         stated = [(_NUMBERS.sub("", found.text), set(_numbers(found.text))) for found in split_sentences(plain)]
+        doubted = []
         for sentence in reply.sentences:
-            text, said, sources = _cited(sentence), _NUMBERS.sub("", squeeze(sentence.text)), sorted(set(sentence.sources))
+            said, sources = _NUMBERS.sub("", squeeze(sentence.text)), sorted(set(sentence.sources))
             bases = [" ".join(quoted[number] for number in sources), *(finding for finding, rests in stated if rests & set(sources))]
             states = sources and not _DECIDED.fullmatch(said.strip(" .,!"))
-            doubted = states and self._comparer and not _is_borne_out(self._comparer, said, bases)
-            yield render("answer", "not_borne_out", sentence=text) if doubted else text
+            if states and not _is_borne_out(self._comparer, said, bases):
+                doubted.append(sentence)
+        return doubted
 
 
 # Private
 
+_NEARLY_VERBATIM = 0.9  # share of its content words that a base has, from which a sentence says what that says
 _NUMBERS = re.compile(r"\s*\[\d+(?:,\s*\d+)*\]")
 _DECIDED = re.compile(r"(yes|no)\b", re.IGNORECASE)
 _BORNE_OUT = 0.2  # probability of being entailed from which a sentence passes; 6 % of what is entailed and 44 % of near misses lie below
@@ -107,10 +127,17 @@ def _numbers(text: str) -> list[int]:
 def _is_borne_out(comparer: Comparer, said: str, bases: Sequence[str]) -> bool:
     """Tell whether one of the texts bears out what is said; the reader learnt from near misses: what shares no word is not shown to it."""
     meant = set(map(stem, content_words(said)))
+    if any(polarity_of(base) is polarity_of(said) and _share(meant, base) >= _NEARLY_VERBATIM for base in bases):
+        return True
     if all(meant.isdisjoint(map(stem, content_words(base))) for base in bases):
         return False
     entailed = comparer.compare([(base, said) for base in bases])[:, comparer.classes.index("entailed")]
     return float(entailed.max()) >= _BORNE_OUT
+
+
+def _share(meant: set[str], base: str) -> float:
+    """Return the share of some stems that a text has, 0..1."""
+    return len(meant.intersection(map(stem, content_words(base)))) / max(1, len(meant))
 
 
 def _cited(sentence: WrittenSentence) -> str:

@@ -30,10 +30,11 @@ def denial(claim: Claim) -> str:
 
 
 def link_marks(claims: Sequence[Claim]) -> tuple[str, ...]:
-    """Return how the claims of a link word it, where all agree: "perhaps", "contributing" or "enabling"; "together" where of a group."""
+    """Return how the claims of a link word it, where all agree: "perhaps", "implied", "contributing", "enabling"; "together" of a group."""
     if not claims:  # a bridge is no link
         return ()
-    hedged = ("perhaps",) if all(claim.modality is Modality.HEDGED for claim in claims) else ()
+    modalities = {claim.modality for claim in claims}
+    hedged = ("implied",) if modalities == {Modality.IMPLIED} else () if Modality.ASSERTED in modalities else ("perhaps",)
     degrees = {claim.degree.value for claim in claims}
     degree = tuple(degrees - {"direct"}) if len(degrees) == 1 else ()
     return (*hedged, *degree, *(("together with others",) if any(claim.group for claim in claims) else ()))

@@ -1,4 +1,4 @@
-"""Stand-ins for the chat extractor and verifier that count what these would ask, and ask nothing: the built-in roles answer for them."""
+"""Stand-ins for the chat extractor and the chat model that decides identity: they count what these would ask, and ask nothing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 
 from cckg.core.chat import Prompt, Usage
 from cckg.core.claims import ExtractedClaim
-from cckg.core.graph import Event
-from cckg.core.roles import Criterion, Extractor, MatchVerdict, PairsAhead, Reading, Verifier
+from cckg.core.roles import Extractor, Reading
 from cckg.core.text import count_tokens
-from cckg.extraction import ClaimReply, Claims, EventReply, extraction_prompt
-from cckg.identity import Pair, verification_calls
+from cckg.extraction import ClaimReply, Claims, EventReply, Report, extraction_prompt, sharing
+from cckg.identity import Clusters, OneEvent, PairToRead, Unread, coreference_calls
 from cckg.models.chat import Chat, usage_of
 
 
@@ -44,52 +43,36 @@ class CountingExtractor:
     def extract(self, texts: Sequence[str], heads: Sequence[str] = ()) -> list[Reading]:
         """Read each text by the built-in rules, in order."""
         readings = self._local.extract(texts)
-        prompts = [extraction_prompt(text, head) for text, head in zip(texts, heads or [""] * len(texts), strict=True)]
-        asked = [place for place, prompt in enumerate(prompts) if not self._chat.knows(prompt, Claims)]
-        replies = [_written(readings[place].claims) for place in asked]
-        self._tally.count(self._chat, [prompts[place] for place in asked], replies)
+        reports = [Report(text, head) for text, head in zip(texts, heads or [""] * len(texts), strict=True)]
+        new = [place for place, report in enumerate(reports) if not self._chat.knows(extraction_prompt([report]), Claims)]
+        calls = sharing(reports, new, most_tokens=self.most_tokens)
+        replies = [_written([claim for place in call for claim in readings[place].claims]) for call in calls]
+        self._tally.count(self._chat, [extraction_prompt([reports[place] for place in call]) for call in calls], replies)
         return readings
 
 
-class CountingVerifier:
-    """Counts what a chat verifier would ask, each pair once."""
+class CountingCoreference:
+    """Counts what a chat model would be asked about which mentions are one event, and takes none for one."""
 
-    judges_polarity = False
+    at_once = True
+    unread: Sequence[Unread] = ()
 
-    def __init__(self, chat: Chat, local: Verifier, tally: Tally, *, width: int) -> None:
+    def __init__(self, chat: Chat, tally: Tally) -> None:
         self.name = chat.name
-        self.width = width
         self._chat = chat
-        self._local = local
         self._tally = tally
-        self._asked: set[tuple[str, str]] = set()
 
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Count the calls for the pairs that are new."""
-        self._count(pairs(), criterion)
-
-    def verify(self, pairs: Sequence[Pair], criterion: Criterion) -> list[MatchVerdict]:
-        """Return what the built-in verifier says."""
-        self._count(pairs, criterion)
-        return self._local.verify(pairs, criterion)
-
-    # Private
-
-    def _count(self, pairs: Sequence[Pair], criterion: Criterion) -> None:
-        new = [pair for pair in pairs if not {_words(pair), _words(pair[::-1])} & self._asked]
-        self._asked.update(map(_words, new))
-        same = {_words(pair) for pair, verdict in zip(new, self._local.verify(new, criterion), strict=True) if verdict.match}
-        calls = verification_calls(new, criterion)
-        replies = [call.reply(lambda pair: _words(pair) in same).model_dump_json() for call in calls]
+    def read(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+        """Count the calls for these pairs; a reply is taken to name an event for every twenty of them."""
+        calls = list(coreference_calls(pairs))
+        replies = [Clusters(events=[OneEvent(members=[1, 2])] * (len(call.pairs) // _PAIRS_PER_EVENT)).model_dump_json() for call in calls]
         self._tally.count(self._chat, [call.prompt for call in calls], replies)
+        return {}
 
 
 # Private
 
-
-def _words(pair: Sequence[Event]) -> tuple[str, str]:
-    left, right = pair
-    return f"{left.text} [{left.context}]", f"{right.text} [{right.context}]"
+_PAIRS_PER_EVENT = 20  # of pairs that are compared, for each event that joins some
 
 
 def _written(claims: Sequence[ExtractedClaim]) -> str:

@@ -18,7 +18,7 @@ from cckg.settings import MatchSettings, Settings
 
 if TYPE_CHECKING:
     from cckg.core.arbitration import HypothesisWriter, Merge, Neighbours, VariationWriter
-    from cckg.identity import EventReader
+    from cckg.identity import EventReader, PairReader, PhraseReader
     from cckg.models import Embedder
     from cckg.models.chat import Chat
     from cckg.roles.counting import Tally
@@ -46,8 +46,7 @@ class StandIns:
     """Roles that count instead of asking, what they count in, and an empty graph for them to fill."""
 
     extractor: Extractor
-    verifier: Verifier
-    matching: MatchSettings
+    coreference: "PairReader"
     tally: "Tally"
     store: "GraphStore"
 
@@ -73,9 +72,18 @@ class RoleRegistry:
         return self._open(VERIFIER)
 
     @cached_property
-    def coreference(self) -> "EventReader | None":
-        """Who tells of pairs of mentions whether they are one event, or None where a chat model assigns each as it comes."""
-        return self.event_reader if decider_of(self.settings) else None
+    def coreference(self) -> "PairReader":
+        """Who tells of pairs of mentions whether they are one event: the verifier's chat model, or the built-in reader."""
+        from cckg.identity import ChatCoreference
+
+        chat = self._chat_of("verifier")
+        return ChatCoreference(chat) if chat else self.event_reader
+
+    def linker(self, verifier: Verifier) -> "PhraseReader | None":
+        """Return who tells what phrases of questions mean: the built-in reader, or the verifier of questions where that is a chat model."""
+        from cckg.identity import ChatLinker
+
+        return self.event_reader if model_of(self.settings, "verifier") == LOCAL else ChatLinker(verifier)
 
     @cached_property
     def event_reader(self) -> "EventReader":
@@ -143,9 +151,11 @@ class RoleRegistry:
     def matching(self) -> MatchSettings:
         """Return how wordings are matched: with fewer candidates where each costs a call."""
         matching = self.settings.matching
-        if model_of(self.settings, "verifier") == LOCAL:
-            return matching
-        return matching.model_copy(update={"candidates": matching.chat_candidates, "min_cosine": matching.chat_min_cosine})
+        return (
+            matching
+            if model_of(self.settings, "verifier") == LOCAL
+            else matching.model_copy(update={"candidates": matching.chat_candidates})
+        )
 
     @contextmanager
     def counting(self, embedder: "Embedder") -> Iterator[StandIns | None]:
@@ -156,20 +166,19 @@ class RoleRegistry:
             yield None
             return
         from cckg.extraction import ChatExtractor
-        from cckg.identity import ChatVerifier
-        from cckg.roles.counting import CountingExtractor, CountingVerifier, Tally
+        from cckg.roles.counting import CountingCoreference, CountingExtractor, Tally
         from cckg.stores import Fingerprint, open_store
 
         tally = Tally()
-        extractor, verifier = EXTRACTOR.open(self, None), VERIFIER.open(self, None)
+        extractor, coreference = EXTRACTOR.open(self, None), cast("PairReader", self.event_reader)
         if chat := chats.get("extractor"):
             asked = ChatExtractor(chat, most_tokens=read_at_once(self.settings, chat.name))
             extractor = CountingExtractor(chat, extractor, tally, width=asked.width, most_tokens=asked.most_tokens)
         if chat := chats.get("verifier"):
-            verifier = CountingVerifier(chat, verifier, tally, width=ChatVerifier(chat).width)
+            coreference = CountingCoreference(chat, tally)
         with closing(open_store(":memory:")) as scratch:
             scratch.bind(Fingerprint(embedder.name, embedder.dimension))
-            yield StandIns(extractor, verifier, self.matching, tally, scratch)
+            yield StandIns(extractor, coreference, tally, scratch)
 
     # Private
 
@@ -199,11 +208,12 @@ def model_of(settings: Settings, role: str) -> str:
     return name
 
 
-def decider_of(settings: Settings) -> str | None:
-    """Return the name of the reader that decides which mentions are one event, or None where a chat model assigns each as it comes."""
+def decider_of(settings: Settings) -> str:
+    """Return the name of the reader that decides which mentions are one event."""
     from cckg.models import EVENT_READERS, MENTIONS, signature_of
 
-    return signature_of(EVENT_READERS[settings.models.identity], MENTIONS) if model_of(settings, "verifier") == LOCAL else None
+    name = model_of(settings, "verifier")
+    return signature_of(EVENT_READERS[settings.models.identity], MENTIONS) if name == LOCAL else name
 
 
 def read_at_once(settings: Settings, model: str) -> int:

@@ -2,7 +2,7 @@
 
 Rules (checked by `tests/stores` for every store):
 - One document is one transaction: after a crash it is there whole or not at all.
-- Writing is idempotent by id; what was consolidated against a graph that has changed since is refused.
+- Writing is idempotent by id; what was made for a graph that has changed since is refused.
 - A document's update replaces whatever was held under the same uri.
 - CAUSES edges are what the claims say: the store never holds an edge without a claim.
 - An event is kept as long as a claim leads to it; when the wording it is shown by is no longer stated, another takes its place.
@@ -140,7 +140,7 @@ class GraphStore(Protocol):
         """Return for each row of (m, d) unit queries up to k events by cosine, optionally of one polarity only."""
 
     def nearest_wordings(self, queries: Matrix, *, k: int, polarity: Polarity | None = None) -> list[list[Hit]]:
-        """Return for each row of (m, d) unit queries up to k lines of the consolidation ledger by the cosine of their wordings."""
+        """Return for each row of (m, d) unit queries up to k lines of the ledger of coreference by the cosine of their wordings."""
 
     def wordings(self, ids: Sequence[str]) -> list[RecordedMention]:
         """Return the wordings of these ledger lines that exist, each with its event, in the order given."""
@@ -199,7 +199,7 @@ class GraphStore(Protocol):
         """Return the whole causal graph, ordered by id; for export and statistics."""
 
     def merges(self, event: str | None = None) -> list[Merge]:
-        """Return the consolidation ledger, oldest first, of one event or of all."""
+        """Return the ledger of coreference, oldest first, of one event or of all."""
 
     def is_settled(self) -> bool:
         """Tell whether it is decided which mentions are one event; an ingestion that was stopped leaves that to the next command."""

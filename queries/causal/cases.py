@@ -164,7 +164,9 @@ class Removal:
         """
         found: dict[str, dict[str, set[Modality]]] = defaultdict(lambda: defaultdict(set))
         for claim in self.subgraph.claims:
-            if claim.cause_event in self.causes and not (claim.counterfactual and claim.modality is Modality.DENIED):
+            if claim.modality is Modality.IMPLIED or (claim.counterfactual and claim.modality is Modality.DENIED):
+                continue
+            if claim.cause_event in self.causes:
                 found[claim.effect_event][claim.cause_event if self.together else ""].add(claim.modality)
         return found
 
@@ -232,6 +234,12 @@ class Case:
     def same(self) -> bool:
         """Tell whether cause and effect are one event."""
         return not self.removal.causes.isdisjoint(self.effects)
+
+    @property
+    def implied(self) -> bool:
+        """Tell whether a chain of claims leads from the cause to the effect, if those that are only implied count as well."""
+        links = ((claim.cause_event, claim.effect_event) for claim in self.removal.subgraph.claims if claim.modality is not Modality.DENIED)
+        return not self.named.isdisjoint(reachable(links, self.removal.causes))
 
     @property
     def linked(self) -> bool:

@@ -98,6 +98,12 @@ RULES = (
         names_alternatives=True,
     ),
     Rule(
+        "implied only",
+        lambda case: case.fate_if_hedged == "unlinked" and case.implied,
+        "undetermined",
+        "The documents only imply, by the order in which they tell it, that {cause} led to {effect}.",
+    ),
+    Rule(
         "no chain",
         lambda case: case.fate_if_hedged == "unlinked",
         "undetermined",

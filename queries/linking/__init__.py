@@ -4,4 +4,5 @@ In: phrases of a parsed question. Out: entries: events of the graph with cosine,
 """
 
 from queries.linking.entry import LinkedEvents, join_linked, link_events
+from queries.linking.policy import POLICY
 from queries.linking.ranking import EntryRanker, Weights

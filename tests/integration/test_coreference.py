@@ -18,8 +18,7 @@ from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 from cckg.stores import Fingerprint, GraphStore, open_store
 from ingest import IngestContext, ingest_paths
-from tests.fakes import HashingEmbedder
-from tests.roles import WordingVerifier
+from tests.fakes import FakeReader, HashingEmbedder
 
 TEXTS = {
     "board.md": "# Inquiry into the Carrow pumping station\n\n## Cause\n\n"
@@ -32,7 +31,7 @@ TEXTS = {
 }
 
 
-class SharedWords:
+class SharedWords(FakeReader):
     """Takes two mentions for one event by how many words they share, and counts what it was asked."""
 
     name = "shared words"
@@ -60,7 +59,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def opened(place: str | GraphStore, reader: SharedWords | None) -> IngestContext:
+def opened(place: str | GraphStore, reader: SharedWords) -> IngestContext:
     embedder = HashingEmbedder()
     store = open_store(place) if isinstance(place, str) else place
     store.bind(Fingerprint(embedder.name, embedder.dimension))
@@ -69,12 +68,10 @@ def opened(place: str | GraphStore, reader: SharedWords | None) -> IngestContext
         store=store,
         embedder=embedder,
         extractor=LocalExtractor(),
-        verifier=WordingVerifier(),
-        matching=settings.matching,
+        coreference=reader,
         settings=settings,
         meter=Usage,
         progress=lambda message, done, total: None,
-        coreference=reader,
     )
 
 

@@ -312,8 +312,7 @@ def test_a_claim_that_is_not_verbatim_is_refused_and_counted(app: CausalRAG, emb
         store=app.store,
         embedder=app.bound_embedder(),
         extractor=_Fabricating(),
-        verifier=app.roles.verifier,
-        matching=app.settings.matching,
+        coreference=app.roles.coreference,
         settings=app.settings,
         meter=Usage,
         progress=lambda message, done, total: None,
@@ -346,7 +345,7 @@ def test_the_report_and_the_store_agree(app: CausalRAG) -> None:
     assert (report.added, report.chunks, report.claims_kept) == (stats.documents, stats.chunks, stats.claims)
     assert (report.events_created, report.edges) == (stats.events, stats.edges)
     assert report.events_created + report.events_reused == len(app.merges())
-    assert {step.stage for step in report.trace.steps} == {"chunk", "extract", "embed", "consolidate", "store", "coreference"}
+    assert {step.stage for step in report.trace.steps} == {"chunk", "extract", "embed", "store", "coreference"}
 
 
 def test_a_forecast_foretells_the_run_and_writes_nothing(app: CausalRAG, here: Path) -> None:

@@ -3,18 +3,25 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 
 import pytest
 
 from benchmarks.scripted_model import ScriptedModel, serving
 from cckg.app import CausalRAG, open_app
 from cckg.core.claims import Modality, quotes_of
+from cckg.core.evidence import leaning
 from cckg.settings import load_settings
 from ingest import IngestReport
+from prompts import render
 from tests.chatting import chat_settings
+from tests.recorded.judging import is_right
 from tests.recorded.player import REPORTS, Player
+from tests.recorded.tables import makes_a_link, questions
 
 MOST_REFUSED = 0.02
+LEAST_RIGHT = 34
+MOST_CALLS = 5
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +30,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[CausalRAG, 
     with serving(ScriptedModel(Player())) as server:
         settings = load_settings(
             store=str(folder / "graph.db"),
-            roles={"extractor": "openai:m"},
-            models={"identity": "small"},
+            roles={"all": "openai:m"},
             chat={**chat_settings(server), "answers": None},
         )
         with open_app(settings, create=True) as app:
@@ -33,10 +39,11 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[CausalRAG, 
 
 def test_hardly_a_claim_of_a_correct_reply_is_refused(read: tuple[CausalRAG, IngestReport, ScriptedModel]) -> None:
     _, report, _ = read
-    told = [claim for table in Player().tables for claim in table["claims"] if claim["role"] not in ("mitigation", "detection")]
+    told = [claim for table in Player().tables for claim in table["claims"] if makes_a_link(claim)]
     assert report.failures == []
     assert report.claims_kept > 300
-    assert report.claims_refused <= MOST_REFUSED * len(told), report.refused
+    refused = [one for _, one in report.refusals if one.mendable]
+    assert len(refused) <= MOST_REFUSED * len(told), report.refused
 
 
 def test_every_quote_stands_in_its_report_and_holds_both_sides(read: tuple[CausalRAG, IngestReport, ScriptedModel]) -> None:
@@ -63,5 +70,23 @@ def test_what_would_have_been_groups_and_enough_come_over(read: tuple[CausalRAG,
 
 def test_a_report_is_read_in_one_call(read: tuple[CausalRAG, IngestReport, ScriptedModel]) -> None:
     server = read[2]
-    first = [call for call in server.answered if "Of these statements of yours" not in call.user]
+    first = [call for call in server.answered if call.system == render("extract_pairs", "system")]
     assert len(first) == len(REPORTS)
+
+
+def test_questions_are_answered_right_and_no_verdict_says_the_contrary_of_a_report(
+    read: tuple[CausalRAG, IngestReport, ScriptedModel],
+) -> None:
+    app, _, server = read
+    right, contrary, calls = [], [], []
+    for question in questions():
+        before = len(server.answered)
+        answer = app.ask(question["question"])
+        calls.append(len(server.answered) - before)
+        right += [question["id"]] if is_right(question, answer) else []
+        verdict = answer.package.verdict
+        if verdict and question["verdict"] and {verdict.leaning, leaning(question["verdict"])} == {"necessary", "not necessary"}:
+            contrary.append(question["id"])
+    assert contrary == []
+    assert len(right) >= LEAST_RIGHT, sorted({question["id"] for question in questions()} - set(right))
+    assert median(calls) <= MOST_CALLS

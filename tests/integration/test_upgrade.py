@@ -12,12 +12,12 @@ import pytest
 
 from cckg.app import CausalRAG
 from cckg.core.errors import StoreError
+from cckg.core.graph import Event, Polarity
 from cckg.core.text import content_hash
 from cckg.roles import RoleRegistry
 from cckg.settings import load_settings
 from cckg.stores import GraphStore, open_store
 from cckg.terminal.cli.ledger.upgrade import upgrade_payload
-from cckg.terminal.cli.main import run
 from ingest import UpgradeReport, ingest_paths, upgrade_identity
 from tests.fakes import HashingEmbedder
 from tests.integration.test_coreference import TEXTS, SharedWords, opened, told
@@ -40,6 +40,7 @@ _WITHOUT_VERSION_6 = (
     *(f"DROP INDEX claim_{side}_mention" for side in ("cause", "effect")),
     "ALTER TABLE claim DROP COLUMN enough",
     "ALTER TABLE claim DROP COLUMN counterfactual",
+    "ALTER TABLE claim DROP COLUMN implied",
     "ALTER TABLE claim DROP COLUMN cause_quote_words",
     "ALTER TABLE claim DROP COLUMN cause_quote_start",
     "ALTER TABLE claim DROP COLUMN cause_quote_stop",
@@ -76,8 +77,8 @@ def old(request: pytest.FixtureRequest, here: Path) -> Reopen:
     if server:
         emptied(server, HashingEmbedder().dimension)
         reopen = partial(open_store, server.url, neo4j=login(server))
-    context = opened(reopen(), None)
-    ingest_paths([here], context)
+    context = opened(reopen(), SharedWords())
+    fill_undecided(context.store, here)
     ids = [[line.id, content_hash("merge", line.document, line.wording, line.polarity or "")] for line in context.store.merges()]
     context.store.close()
     if server:
@@ -94,6 +95,27 @@ def old(request: pytest.FixtureRequest, here: Path) -> Reopen:
     return reopen
 
 
+def fill_undecided(store: GraphStore, *paths: Path) -> None:
+    """Fill a store as if mentions had been assigned one by one: nobody has decided for all of them together."""
+    with closing(opened(":memory:", SharedWords()).store) as whole:
+        ingest_paths(paths, opened(whole, SharedWords()))
+        for document in whole.documents():
+            update = whole.read_document(document.id)
+            assert update
+            events = tuple(Event(line.id, line.wording, line.polarity or Polarity.OCCURRENCE, document.title) for line in update.merges)
+            store.write_document(
+                replace(
+                    update,
+                    events=events,
+                    event_vectors=update.merge_vectors,
+                    merges=tuple(replace(line, event=line.id) for line in update.merges),
+                    claims=tuple(replace(one, cause_event=one.cause_mention, effect_event=one.effect_mention) for one in update.claims),
+                    settled=True,
+                    based_on=None,
+                )
+            )
+
+
 def upgraded(store: GraphStore, reader: SharedWords, *, stop_at: int | None = None) -> UpgradeReport:
     """Upgrade a graph, and stop when the contexts of so many documents are put together."""
 
@@ -106,12 +128,12 @@ def upgraded(store: GraphStore, reader: SharedWords, *, stop_at: int | None = No
 
 def reopened(old: Reopen) -> GraphStore:
     """Open a graph that was closed, with all its indexes."""
-    return opened(old(), None).store
+    return opened(old(), SharedWords()).store
 
 
 def told_of(store: GraphStore) -> tuple[object, ...]:
     """Return all that identity is: mentions in their contexts, their events, links, and what is perhaps the same."""
-    return *told(opened(store, None)), [(one.id, one.text, one.context) for one in store.event_mentions()[0]]
+    return *told(opened(store, SharedWords())), [(one.id, one.text, one.context) for one in store.event_mentions()[0]]
 
 
 # Graphs of an older cckg
@@ -158,8 +180,8 @@ def test_an_upgrade_that_was_killed_while_it_compared_compares_no_pair_again(old
 
 
 def test_what_no_claim_states_is_left_where_it_is_and_told(here: Path) -> None:
-    context = opened(":memory:", None)
-    ingest_paths([here / "board.md"], context)
+    context = opened(":memory:", SharedWords())
+    fill_undecided(context.store, here / "board.md")
     update = context.store.read_document(context.store.documents()[0].id)
     assert update
     stray = replace(update.merges[0], id="stray", wording="something that is not stated", context=None)
@@ -183,7 +205,7 @@ def test_where_nothing_is_to_be_done_nothing_changes(here: Path, whole: tuple[ob
 
 
 def test_a_graph_without_documents_is_upgraded_to_nothing(here: Path) -> None:
-    report = upgraded(opened(":memory:", None).store, SharedWords())
+    report = upgraded(opened(":memory:", SharedWords()).store, SharedWords())
     assert (report.mentions, report.events, report.pairs_read) == (0, 0, 0)
 
 
@@ -199,8 +221,11 @@ class Decided(RoleRegistry):
 def test_documents_are_not_read_into_a_graph_that_another_decided_on_until_it_is_upgraded(
     here: Path, before: SharedWords | None, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    context = opened("graph.db", before)
-    ingest_paths([here / "board.md"], context)
+    context = opened("graph.db", before or SharedWords())
+    if before:
+        ingest_paths([here / "board.md"], context)
+    else:
+        fill_undecided(context.store, here / "board.md")
     documents = context.store.documents()
     monkeypatch.setattr(CausalRAG, "embedder", lambda self: context.embedder)
     with CausalRAG(load_settings(store="graph.db"), context.store, roles=Decided) as app:
@@ -211,11 +236,3 @@ def test_documents_are_not_read_into_a_graph_that_another_decided_on_until_it_is
         report = app.upgrade()
         assert (report.decided_before, report.decided_by) == (before and before.name, "other words")
         assert app.ingest("news.txt").added == 1
-
-
-def test_without_one_who_decides_for_all_together_the_command_says_so(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    context = opened("graph.db", None)
-    context.store.close()
-    (here / "cckg.toml").write_text('[roles]\nverifier = "openai:any"\n')
-    assert run(["upgrade", "--store", "graph.db"]) == 1
-    assert capsys.readouterr().err.startswith("Nobody is named who decides for all mentions together. Set roles.verifier")

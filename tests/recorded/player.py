@@ -8,11 +8,12 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from cckg.core.text import squeeze
+from cckg.language import split_sentences
 from prompts import render
 
 FOLDER = Path(__file__).parent
@@ -30,10 +31,27 @@ class Player:
             LookupError: if it is none of those that the tables answer.
         """
         if system == render("extract_pairs", "system"):
-            claims = list(self._claims(user)) if user.rstrip().endswith("</report>") else []  # what was refused is given no other words
+            claims = list(self._claims(user))
             told = {claim[side] for claim in claims for side in ("cause", "effect")}
             events = [event for event in self._events(user) if event["id"] in told]
             return json.dumps({"events": events, "claims": claims})
+        if system == render("extract_pairs", "system_again"):
+            return json.dumps({"events": [], "claims": []})  # what was refused is given no other words
+        if system == render("cluster_events", "system"):
+            return json.dumps({"events": [{"members": found, "sure": True} for found in self._clusters(user)]})
+        if system == render("same_event", "same_core"):
+            return json.dumps({"groups": list(self._meant(user))})
+        if system == render("parse_question", "system"):
+            parse = self._parse(user)
+            return json.dumps({name: parse[name] for name in _PARTS})
+        if system == render("opposite", "system"):
+            return json.dumps({"opposite": self._opposite(user)})
+        if system == render("synthesise", "system"):
+            return json.dumps({"sentences": list(_stated(user))})
+        if system == render("answer_from_passages", "system"):
+            return json.dumps({"sentences": []})
+        if system == render("logical_query", "system"):
+            return json.dumps({"query": ""})
         raise LookupError(f"the tables say nothing to: {system[:80]}")
 
     @cached_property
@@ -41,7 +59,69 @@ class Player:
         """Return the table of each report."""
         return [json.loads(path.read_text(encoding="utf-8")) for path in sorted((FOLDER / "tables").glob("*.json"))]
 
+    @cached_property
+    def parses(self) -> dict[str, dict[str, Any]]:
+        """Return by question how it is taken apart, and which events its phrases mean."""
+        questions, parses = (lines_of(f"{name}.jsonl") for name in ("questions", "parses"))
+        by_id = {parse["id"]: parse for parse in parses}
+        return {squeeze(question["question"]): by_id[question["id"]] for question in questions}
+
     # Private
+
+    @cached_property
+    def _named(self) -> dict[tuple[str, str], str]:
+        """Return the event that a name, or a stretch, stands for in a report; the report's title and the words, squeezed."""
+        found: dict[tuple[str, str], str] = {}
+        for table in self.tables:
+            title = _title(table["report"])
+            for event in table["events"]:
+                for words in (event["name"], *event["stretches"]):
+                    found.setdefault((title, squeeze(words)), event["id"])
+            for claim in table["claims"]:
+                for side in ("cause", "effect"):
+                    found.setdefault((title, squeeze(claim[f"{side}_stretch"])), claim[side])
+        return found
+
+    def _clusters(self, user: str) -> Iterator[list[int]]:
+        """Yield the numbers of happenings that are one event of a table."""
+        title, found = "", dict[tuple[str, str], list[int]]()
+        for line in user.splitlines():
+            if head := re.match(r"Report: (.+?)(?:, \d{4}(?:-\d\d)*)?$", line):
+                title = head[1]
+            elif told := re.match(r"(\d+)\. (.+)$", line):
+                event = self._event(title, told[2])
+                if event:
+                    found.setdefault((title, event), []).append(int(told[1]))
+        yield from (numbers for numbers in found.values() if len(numbers) > 1)
+
+    def _event(self, title: str, words: str) -> str | None:
+        """Return the event that a line names: its words, without sentence and day."""
+        bare = re.sub(r" “.*$", "", words)
+        return self._named.get((title, bare)) or self._named.get((title, re.sub(r", \d{4}(?:-\d\d)*$", "", bare)))
+
+    def _meant(self, user: str) -> Iterator[dict[str, Any]]:
+        """Yield for each phrase of a question the candidates that it means."""
+        for block in re.split(r"^(?=\d+\. )", user, flags=re.MULTILINE):
+            head = re.match(r"(\d+)\. (.+?) \[(.+)\]$", block.splitlines()[0]) if block.strip() else None
+            if not head:
+                continue
+            means = self.parses.get(head[3], {"means": {}})["means"].get(head[2], [])
+            meant = {(_title(one["report"]), event) for one in means for event in one["events"]}
+            same = []
+            for letter, words, title in re.findall(r"^ ([a-z])\. (.+) \[(.+?)(?:, \d{4}(?:-\d\d)*)?\]$", block, re.MULTILINE):
+                if (title, self._event(title, words)) in meant:
+                    same.append(letter)
+            if same:
+                yield {"group": int(head[1]), "same": same, "opposite": []}
+
+    def _parse(self, user: str) -> dict[str, Any]:
+        asked = squeeze(user.removeprefix("<question>").removesuffix("</question>"))
+        return self.parses[asked]
+
+    def _opposite(self, user: str) -> str:
+        named = squeeze(user.removeprefix("<happening>").split("</happening>")[0])
+        events = (event for table in self.tables for event in table["events"])
+        return next((str(event["opposite"]) for event in events if squeeze(event["name"]) == named), f"not {named}")
 
     def _table(self, user: str) -> dict[str, Any]:
         """Return the table of the report whose sentences stand in a prompt."""
@@ -84,6 +164,30 @@ def says(claim: dict[str, Any]) -> str:
 
 
 # Private
+
+_PARTS = ("route", "asks", "main_event", "query_variable", "interventions", "evidence", "yes_no", "yes_means")
+_NUMBERS = re.compile(r"\s*((?:\[\d+\])+)")
+
+
+def lines_of(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
+
+
+@cache
+def _title(report: str) -> str:
+    """Return the title of a report: its first heading."""
+    text = (FOLDER / "reports" / report).read_text(encoding="utf-8")
+    return squeeze(next(line.removeprefix("# ") for line in text.splitlines() if line.startswith("# ")))
+
+
+def _stated(user: str) -> Iterator[dict[str, Any]]:
+    """Yield the findings of a prompt as sentences of an answer, with their sources."""
+    findings = user.split("Findings:\n", 1)[1].split("\nQuotes:\n", 1)[0]
+    for sentence in split_sentences(findings):
+        sources = [int(number) for marks in _NUMBERS.findall(sentence.text) for number in re.findall(r"\d+", marks)]
+        text = squeeze(_NUMBERS.sub("", sentence.text))
+        if sources or text.strip(".") in ("Yes", "No", "Probably", "Probably not"):
+            yield {"text": text, "sources": sorted(set(sources))}
 
 
 def _sentences(user: str) -> dict[int, str]:

@@ -1,14 +1,13 @@
 """The tables as a graph, and what the questions mean in it: verdicts alone are judged, without reading, coreference or linking."""
 
-import json
 from typing import Any
 
 from cckg.core.claims import Claim, Degree, Mention, Modality, Span
 from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import Event, Polarity
-from tests.recorded.player import FOLDER, Player, says
+from tests.recorded.player import Player, lines_of, says
 
-_MODALITIES = {"hedged": "hedged", "implied": "hedged", "perhaps needed": "hedged", "denied": "denied", "not needed": "denied"}
+_MODALITIES = {"hedged": "hedged", "implied": "implied", "perhaps needed": "hedged", "denied": "denied", "not needed": "denied"}
 _DEGREES = {"contributing": Degree.CONTRIBUTING, "enabling": Degree.ENABLING}
 
 
@@ -16,9 +15,14 @@ def graph_of(table: dict[str, Any]) -> Subgraph:
     """Return the graph of a report's table; what is told as mitigation or detection causes nothing."""
     report = table["report"]
     events = {event["id"]: Event(event["id"], event["name"], Polarity(event["polarity"]), report) for event in table["events"]}
-    told = [claim for claim in table["claims"] if claim["role"] not in ("mitigation", "detection")]
+    told = [claim for claim in table["claims"] if makes_a_link(claim)]
     claims = tuple(_claim(number, claim, events, report) for number, claim in enumerate(told))
     return Subgraph(events, claims, {report: Source(report, report, report)})
+
+
+def makes_a_link(claim: dict[str, Any]) -> bool:
+    """Tell whether a claim of a table bears on what led to what: not what is told as mitigation or detection, but what would have been."""
+    return claim["role"] not in ("mitigation", "detection") or claim["factuality"] == "counterfactual"
 
 
 def graphs() -> dict[str, Subgraph]:
@@ -28,8 +32,8 @@ def graphs() -> dict[str, Subgraph]:
 
 def questions() -> list[dict[str, Any]]:
     """Return the forty questions with their gold, each with the parts and events that a careful reader takes it to mean (`parse`)."""
-    parses = {parse["id"]: parse for parse in _lines("parses.jsonl")}
-    return [{**question, "parse": parses[question["id"]]} for question in _lines("questions.jsonl")]
+    parses = {parse["id"]: parse for parse in lines_of("parses.jsonl")}
+    return [{**question, "parse": parses[question["id"]]} for question in lines_of("questions.jsonl")]
 
 
 def meant(question: dict[str, Any], phrase: str) -> list[str]:
@@ -39,10 +43,6 @@ def meant(question: dict[str, Any], phrase: str) -> list[str]:
 
 
 # Private
-
-
-def _lines(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
 
 
 def _claim(number: int, claim: dict[str, Any], events: dict[str, Event], report: str) -> Claim:

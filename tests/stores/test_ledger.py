@@ -15,7 +15,7 @@ from cckg.identity import PairToRead
 from cckg.stores import GraphStore, copy_graph, open_store
 from ingest import Ledger, replay, settle_events
 from tests.builders import FINGERPRINT, graph_update
-from tests.fakes import HashingEmbedder
+from tests.fakes import FakeReader, HashingEmbedder
 from tests.stores.conftest import NewStore
 
 DOCUMENTS = {
@@ -26,7 +26,7 @@ DOCUMENTS = {
 }
 
 
-class SharedWords:
+class SharedWords(FakeReader):
     """Takes two mentions for one event by the share of their words that they have in common."""
 
     name = "shared words"

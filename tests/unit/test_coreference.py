@@ -39,14 +39,16 @@ STORY = "at the Ulverness pumping station near Carrow bridge"
 class Asked:
     """Answers by a table, where it says nothing by `other`, and keeps what it was asked."""
 
+    at_once = False
+
     def __init__(self, told: dict[tuple[str, str], float] | None = None, other: float = 0.0) -> None:
         self.told, self.other = told or {}, other
         self.pairs: list[tuple[str, str]] = []
 
-    def __call__(self, pairs: Sequence[PairToRead]) -> list[float]:
+    def __call__(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
         keys = [(left.id, right.id) for left, right, _ in pairs]
         self.pairs += keys
-        return [self.told.get(key, self.other) for key in keys]
+        return {key: self.told.get(key, self.other) for key in keys}
 
 
 def decided(mentions: Sequence[EventMention], asked: Asked, stated: Sequence[tuple[str, str]] = ()) -> Settlement:
@@ -202,8 +204,8 @@ def test_the_order_in_which_documents_came_changes_nothing() -> None:
     ]
 
     class Drawn(Asked):
-        def __call__(self, pairs: Sequence[PairToRead]) -> list[float]:
-            return [(len(left.text) * 7 + len(right.text) * 3 + int(left.id)) % 10 / 10 for left, right, _ in pairs]
+        def __call__(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
+            return {(left.id, right.id): (len(left.text) * 7 + len(right.text) * 3 + int(left.id)) % 10 / 10 for left, right, _ in pairs}
 
     whole = decided(mentions, Drawn())
     events = {one.id: whole.event_of.get(one.id, one.event) for one in mentions}

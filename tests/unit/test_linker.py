@@ -19,6 +19,8 @@ from tests.fakes import HashingEmbedder, ScriptedVerifier
 class Linker:
     """Says of each mention what the script says of its wording, which is near, and keeps what it was shown and asked."""
 
+    is_final = False
+
     def __init__(self, script: dict[str, MatchVerdict]) -> None:
         self.script = script
         self.shown: list[EventMention] = []

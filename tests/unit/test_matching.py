@@ -86,13 +86,6 @@ def test_no_more_events_are_looked_at_than_the_settings_allow(limit: int) -> Non
     assert len(verifier.asked) == limit
 
 
-def test_only_events_of_the_polarity_are_looked_at_when_asked_so() -> None:
-    verifier = ScriptedVerifier()
-    store = stored("+p:prices -> x; -p:prices -> y")
-    (found,) = matcher(store, verifier).candidates([wording("prices", Polarity.DECREASE)], "interchangeable", same_polarity_only=True)
-    assert [candidate.event.id for candidate in found] == ["-p"]
-
-
 def test_equal_candidates_are_ordered_by_id() -> None:
     verdict = MatchVerdict(same_event=True, same_polarity=True, score=0.5)
     verifier = ScriptedVerifier({("dam broke", "broke dam"): verdict})

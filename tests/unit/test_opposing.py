@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from cckg.core.graph import Event, Polarity
-from cckg.core.roles import Criterion, MatchVerdict, PairsAhead, Rejected
+from cckg.core.roles import Criterion, MatchVerdict, Rejected
 from cckg.core.trace import Step
 from cckg.identity import EventMatcher
 from cckg.language import is_mere_negation, natural_opposite
@@ -37,17 +37,12 @@ class Judge:
     """Takes for the same what ends in "again", and for something else what does not speak of the dam."""
 
     name: str = "judge"
-    width: int = 1
-    judges_polarity: bool = False
     calls: list[int] = field(default_factory=list)
 
     def verify(self, pairs: Sequence[tuple[Event, Event]], criterion: Criterion) -> list[MatchVerdict]:
         del criterion
         self.calls.append(len(pairs))
         return [MatchVerdict("dam" in left.text, left.text.endswith("again"), 0.5) for left, _ in pairs]
-
-    def foresee(self, pairs: PairsAhead, criterion: Criterion) -> None:
-        """Do nothing."""
 
 
 def written(*texts: str) -> tuple[str, Writer, Step]:

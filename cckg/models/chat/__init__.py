@@ -4,7 +4,7 @@ In: a prompt and a schema. Out: a validated reply. Each call is recorded, paced,
 Which providers there are, and how each is reached, is known in `providers` alone.
 """
 
-from cckg.models.chat.chat import Chat, Lost, try_model
+from cckg.models.chat.chat import Chat, Completed, Lost, try_model
 from cckg.models.chat.pacing import Pace
 from cckg.models.chat.providers import ChatModel
 from cckg.models.chat.recording import Recording

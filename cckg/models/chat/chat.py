@@ -6,7 +6,7 @@ a reply that cannot be used is sent back with what is wrong with it. Budget, lim
 
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -130,6 +130,13 @@ class Chat:
     def knows(self, prompt: Prompt, schema: type[Schema]) -> bool:
         """Tell whether a prompt was answered before, so that it costs nothing."""
         return self.answers is not None and bool(self.answers.get([self._key(prompt, json_schema(schema))]))
+
+    def keep(self, replies: Iterable[tuple[Prompt, Reply]]) -> None:
+        """Keep replies to prompts that were answered together with others, as if each had been asked alone."""
+        if self.answers:
+            for asked, reply in replies:
+                kept = Kept(reply.model_dump_json(by_alias=True), Usage())
+                self.answers.put(asked.name, {self._key(asked, json_schema(type(reply))): kept})
 
     def seconds(self, prompt: str) -> float | None:
         """Return how long the model takes for a reply to a prompt of this name, on average; None if that is not known."""

@@ -229,7 +229,7 @@ class Neo4jStore:
         return self._database.reading(whole)
 
     def merges(self, event: str | None = None) -> list[Merge]:
-        """Return the consolidation ledger, oldest first, then by id, of one event or of all."""
+        """Return the ledger of coreference, oldest first, then by id, of one event or of all."""
         found = self._database.read(_MERGES) if event is None else self._database.read(_MERGES_OF, event=event)
         return [merge_of(*row) for row in found]
 
@@ -420,7 +420,7 @@ _CHECKS: tuple[tuple[str, LiteralString], ...] = (
         MATCH (a:Event)<-[:CAUSE]-(c:Claim)-[:EFFECT]->(b:Event)
         WITH a, b,
             count(DISTINCT CASE WHEN c.modality = 'asserted' THEN c.document END) AS asserted,
-            count(DISTINCT CASE WHEN c.modality = 'hedged' THEN c.document END) AS hedged,
+            count(DISTINCT CASE WHEN c.modality IN ['hedged', 'implied'] THEN c.document END) AS hedged,
             count(DISTINCT CASE WHEN c.modality = 'denied' THEN c.document END) AS denied
         OPTIONAL MATCH (a)-[r:CAUSES]->(b)
         WITH a, b, asserted, hedged, denied, collect(CASE WHEN r IS NOT NULL THEN [r.asserted, r.hedged, r.denied] END) AS drawn

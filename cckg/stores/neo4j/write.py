@@ -350,7 +350,7 @@ MATCH (a:Event {id: row[0]}) MATCH (b:Event {id: row[1]})
 OPTIONAL MATCH (a)<-[:CAUSE]-(c:Claim)-[:EFFECT]->(b)
 WITH a, b,
     count(DISTINCT CASE WHEN c.modality = 'asserted' THEN c.document END) AS asserted,
-    count(DISTINCT CASE WHEN c.modality = 'hedged' THEN c.document END) AS hedged,
+    count(DISTINCT CASE WHEN c.modality IN ['hedged', 'implied'] THEN c.document END) AS hedged,
     count(DISTINCT CASE WHEN c.modality = 'denied' THEN c.document END) AS denied
 """
 _DRAW: LiteralString = f"""{_COUNTED}

@@ -19,7 +19,7 @@ SELECT id, document, chunk, cause_event, effect_event,
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
     modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention, enough, counterfactual,
-    cause_quote_words, cause_quote_start, cause_quote_stop
+    cause_quote_words, cause_quote_start, cause_quote_stop, implied
 FROM claim """
 MERGES = """
 SELECT id, event, document, wording, cosine, verifier, created_at,
@@ -41,7 +41,7 @@ def claim_of(row: Row) -> Claim:
         effect=Mention(Span(*row[10:13]), row[13], Polarity(row[14])),
         cue=None if row[15] is None else Span(*row[15:18]),
         quote=Span(*row[18:21]),
-        modality=Modality(modality),
+        modality=Modality.IMPLIED if row[34] else Modality(modality),
         confidence=confidence,
         extractor=extractor,
         group=group,
@@ -120,9 +120,17 @@ def claim_rows(update: GraphUpdate) -> list[Row]:
         + (*_span(claim.effect.span), claim.effect.text, claim.effect.polarity)
         + (_span(claim.cue) if claim.cue else (None, None, None))
         + _span(claim.quote)
-        + (claim.modality, claim.confidence, claim.extractor, claim.group, claim.time, claim.degree)
+        + (
+            Modality.HEDGED if claim.modality is Modality.IMPLIED else claim.modality,
+            claim.confidence,
+            claim.extractor,
+            claim.group,
+            claim.time,
+            claim.degree,
+        )
         + (claim.cause_mention, claim.effect_mention, int(claim.enough), int(claim.counterfactual))
         + (_span(claim.cause_quote) if claim.cause_quote else (None, None, None))
+        + (int(claim.modality is Modality.IMPLIED),)
         for claim in update.claims
     ]
 

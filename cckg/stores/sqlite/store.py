@@ -229,7 +229,7 @@ class SqliteStore:
             return self._subgraph(events, claims, self.perhaps_same([event.id for event in events]), truncated=False)
 
     def merges(self, event: str | None = None) -> list[Merge]:
-        """Return the consolidation ledger, oldest first, then by id, of one event or of all."""
+        """Return the ledger of coreference, oldest first, then by id, of one event or of all."""
         return [merge_of(row) for row in self._database.rows(_MERGES, event)]
 
     def is_settled(self) -> bool:
@@ -287,7 +287,9 @@ class SqliteStore:
         """Count what is stored. `merged_wordings` counts the distinct wordings that events have beyond their first."""
         with self._database.reading():
             counted: dict[str, int] = dict(zip(_COUNTED, self._database.rows(_COUNTS)[0], strict=True))
-            modalities: dict[str, int] = dict(self._database.rows("SELECT modality, count(*) FROM claim GROUP BY modality"))
+            modalities: dict[str, int] = dict(
+                self._database.rows("SELECT iif(implied, 'implied', modality) AS said, count(*) FROM claim GROUP BY said")
+            )
             polarities: dict[str, int] = dict(self._database.rows("SELECT polarity, count(*) FROM event GROUP BY polarity"))
         return Stats(
             **counted,

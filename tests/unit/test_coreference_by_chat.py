@@ -1,0 +1,66 @@
+"""Event coreference by a chat model: what it is shown, and what is made of its reply."""
+
+from cckg.core.graph import EventMention, MentionContext, Polarity
+from cckg.identity import Clusters, OneEvent, PairToRead, coreference_calls
+from cckg.identity.policy import POLICY
+
+
+def mention(name: str, text: str, *, document: str = "d1", start: int = 0, left: str = "", date: str = "") -> EventMention:
+    context = MentionContext(text, start, start + len(text), left, ".", date=date, date_source="claim" if date else "")
+    return EventMention(name, name, document, f"Report {document}", text, Polarity.OCCURRENCE, context)
+
+
+def paired(*pairs: tuple[EventMention, EventMention]) -> list[PairToRead]:
+    return [PairToRead(left, right) for left, right in pairs]
+
+
+A = mention("a", "the pump of unit 2 failed", start=40)
+B = mention("b", "the outage", start=5, left="We regret")
+C = mention("c", "the second pump of the works broke down", start=90)
+X = mention("x", "the failure of pump 2", document="d2", left="Nobody foresaw", date="2021-05-03")
+
+
+def test_a_document_is_one_call_with_its_mentions_in_the_order_of_the_text() -> None:
+    [call] = coreference_calls(paired((A, B), (A, C)))
+    assert [one.id for one in call.own] == ["b", "a", "c"]
+    assert call.prompt.user.splitlines() == [
+        "Report: Report d1",
+        "1. the outage “We regret the outage .”",  # too short to be told apart
+        "2. the pump of unit 2 failed",
+        "3. the second pump of the works broke down",
+    ]
+
+
+def test_what_is_compared_with_another_document_is_shown_in_its_sentence_under_that_ones_title() -> None:
+    [call] = coreference_calls(paired((A, X)))
+    assert call.prompt.user.splitlines() == [
+        "Report: Report d2",
+        "1. the failure of pump 2, 2021-05-03 “Nobody foresaw the failure of pump 2 .”",
+        "Report: Report d1",
+        "2. the pump of unit 2 failed “the pump of unit 2 failed .”",
+    ]
+
+
+def test_a_pair_of_two_documents_is_asked_about_once_whichever_way_round_it_comes() -> None:
+    assert len(list(coreference_calls(paired((A, X), (B, C))))) == 2
+    assert [call.pairs for call in coreference_calls(paired((X, A)))] == [call.pairs for call in coreference_calls(paired((A, X)))]
+
+
+def test_what_is_joined_is_told_surely_or_perhaps_and_all_else_that_was_asked_is_another_event() -> None:
+    [call] = coreference_calls(paired((A, B), (B, C), (A, C)))
+    told = call.read(Clusters(events=[OneEvent(members=[1, 2]), OneEvent(members=[1, 3], sure=False)]))
+    assert told == {("a", "b"): POLICY.told_one, ("b", "c"): POLICY.told_perhaps_one, ("a", "c"): POLICY.told_another}
+
+
+def test_pairs_that_nobody_asked_about_may_be_joined_and_numbers_that_are_not_there_say_nothing() -> None:
+    [call] = coreference_calls(paired((A, B), (B, C)))
+    assert call.read(Clusters(events=[OneEvent(members=[2, 3, 7, 0, -1])]))["a", "c"] == POLICY.told_one
+
+
+def test_a_long_document_is_asked_about_in_parts_and_no_pair_is_left_out() -> None:
+    many = [mention(f"m{number:03}", f"the happening of number {number}", start=number * 10) for number in range(250)]
+    pairs = paired(*((many[number], many[(number * 7 + 130) % 250]) for number in range(250) if number != (number * 7 + 130) % 250))
+    calls = list(coreference_calls(pairs))
+    assert max(len(call.own) for call in calls) <= 240
+    asked = [pair for call in calls for pair in call.pairs]
+    assert sorted(asked) == sorted({(min(left.id, right.id), max(left.id, right.id)) for left, right, _ in pairs})
