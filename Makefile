@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-all test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-identity bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
+.PHONY: install demo demo-eval test test-all test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-cladder bench-identity bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
 	bench-stores bench-verdicts train train-strong neo4j neo4j-stop clean help
 
 help:            ## Show the targets
@@ -89,6 +89,9 @@ bench-identity: $(STAMP)  ## Measure which happenings are told apart and which t
 
 bench-public-data: $(STAMP)  ## Measure the local roles on public data, where $CCKG_DATA has it
 	$(BIN)/python -m benchmarks.public_data
+
+bench-cladder: $(STAMP)  ## Ask what would have been in stated worlds without chance, and in stories, where $CCKG_DATA has them
+	$(BIN)/python -m benchmarks.public_data --sets det_counterfactuals,causal_judgement --wrong
 
 bench-reading: $(STAMP)  ## Measure the small readers: claims, questions, wordings, entailment
 	$(BIN)/python -m benchmarks.reading

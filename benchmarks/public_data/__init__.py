@@ -1,1 +1,1 @@
-"""Questions about public data that nobody here wrote: root causes of incidents, and short texts with a question each."""
+"""Questions about public data that nobody here wrote: causes of incidents, short texts with a question each, worlds without chance."""

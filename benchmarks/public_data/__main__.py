@@ -1,9 +1,11 @@
 """Measure the local roles on public data that nobody here wrote: make bench-public-data.
 
-python -m benchmarks.public_data [--sets cloud_incidents,causal_judgement,cladder,crass] [--wrong]
+python -m benchmarks.public_data [--sets cloud_incidents,causal_judgement,cladder,det_counterfactuals,crass] [--wrong]
 
 The data is no part of the project: it is looked for in $CCKG_DATA, or beside the project in shared/data; a set that is not there is named
 and left out. Incidents come in two halves: rules may be written with an eye on the first, the second is what is reported.
+Of cladder the questions of what would have been in a world without chance are asked apart as well (make bench-cladder): of a graph that is
+given the claims as they are stated, which measures the engine alone, and of the text.
 """
 
 import argparse
@@ -12,11 +14,12 @@ import os
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.circumstances import RESULTS, ROOT, circumstances
-from benchmarks.public_data import incidents, yes_or_no
+from benchmarks.public_data import closed_worlds, incidents, yes_or_no
 from benchmarks.stores.measures import Figures
 from cckg.app import open_app
 from cckg.core.text import content_hash
@@ -24,7 +27,12 @@ from cckg.settings import load_settings
 
 RESULT = RESULTS / "public_data.json"
 DATA = Path(os.environ.get("CCKG_DATA", ROOT.parent / "shared" / "data"))
-FILES = {"cloud_incidents": "docs.jsonl", **dict.fromkeys(yes_or_no.ITEMS, "questions.jsonl")}
+DETERMINISTIC = "det_counterfactuals"
+PLACES = {
+    "cloud_incidents": "cloud_incidents/docs.jsonl",
+    **{name: f"{name}/questions.jsonl" for name in yes_or_no.ITEMS},
+    DETERMINISTIC: "cladder/questions.jsonl",
+}
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -32,25 +40,33 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.public_data", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--sets", default=",".join(FILES), help="which sets, with commas between them")
-    parser.add_argument("--wrong", action="store_true", help="a line for each root cause of the first half that was not found")
+    parser.add_argument("--sets", default=",".join(PLACES), help="which sets, with commas between them")
+    parser.add_argument(
+        "--wrong",
+        action="store_true",
+        help="a line for each root cause of the first half, or each question of a world without chance, that is not right",
+    )
     options = parser.parse_args(arguments)
     kept = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
     for name in options.sets.split(","):
-        file = DATA / name / FILES[name]
+        file = DATA / PLACES[name]
         if not file.exists():
-            print(
-                f"{name}: left out, for there is no {name}/{FILES[name]}; set CCKG_DATA to the folder of the public data", file=sys.stderr
-            )
+            print(f"{name}: left out, for there is no {PLACES[name]}; set CCKG_DATA to the folder of the public data", file=sys.stderr)
             continue
         rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-        figures = _incidents(rows, wrong=options.wrong) if name == "cloud_incidents" else _yes_or_no(name, rows)
+        figures = _measured(name, rows, wrong=options.wrong)
         kept[name] = {**circumstances(), **figures}
         RESULT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
         print(json.dumps({name: figures}, indent=1))
 
 
 # Private
+
+
+def _measured(name: str, rows: Sequence[Mapping[str, Any]], *, wrong: bool) -> Figures:
+    if name == "cloud_incidents":
+        return _incidents(rows, wrong=wrong)
+    return _deterministic(rows, wrong=wrong) if name == DETERMINISTIC else _yes_or_no([yes_or_no.ITEMS[name](row) for row in rows])
 
 
 def _incidents(rows: Sequence[Mapping[str, Any]], *, wrong: bool) -> Figures:
@@ -86,9 +102,20 @@ def _print_wrong(asked: Sequence[incidents.Incident], offered: Sequence[Sequence
             print(f"{one.id}: {one.question}\n  offered: {first}\n  gold: {' '.join(one.gold)[:300]}")
 
 
-def _yes_or_no(name: str, rows: Sequence[Mapping[str, Any]]) -> Figures:
+def _yes_or_no(items: Sequence[yes_or_no.Item]) -> Figures:
     with tempfile.TemporaryDirectory() as place, open_app(load_settings(store=f"{place}/graph.db"), create=True) as app:
-        return yes_or_no.measured(app, [yes_or_no.ITEMS[name](row) for row in rows], Path(place))
+        return yes_or_no.scored(items, yes_or_no.answers(app, items, Path(place)))
+
+
+def _deterministic(rows: Sequence[Mapping[str, Any]], *, wrong: bool) -> Figures:
+    asked = [row for row in rows if row["query_type"] == "det-counterfactual"]
+    items = [yes_or_no.cladder(row) for row in asked]
+    told = [closed_worlds.asked_of(row["background"], row["given_info"], row["question"]) for row in asked]
+    for row, item, one in zip(asked, items, told, strict=True):
+        if wrong and one.yes_or_no != item.gold:
+            print(f"{row['id']}: {one.yes_or_no or 'declined'}, not {item.gold}: {one.because}")
+    of_claims = yes_or_no.scored([replace(item, part="claims given") for item in items], [one.yes_or_no for one in told])
+    return of_claims | _yes_or_no([replace(item, part="text read") for item in items])
 
 
 if __name__ == "__main__":

@@ -46,19 +46,28 @@ def crass(row: Mapping[str, Any]) -> Item:
 ITEMS: dict[str, Callable[[Mapping[str, Any]], Item]] = {"causal_judgement": causal_judgement, "cladder": cladder, "crass": crass}
 
 
-def measured(app: CausalRAG, items: Sequence[Item], folder: Path) -> Figures:
-    """Read each text into the empty graph, ask its question, forget it again; return counts by part, and what chance would get right."""
-    right: dict[str, Counter[str]] = defaultdict(Counter)
-    chance: dict[str, float] = defaultdict(float)
+def answers(app: CausalRAG, items: Sequence[Item], folder: Path) -> list[str | None]:
+    """Read each text into the empty graph, ask its question, forget it again; return the choices that the answers take."""
+    found = []
     file = folder / "text.txt"
     for item in items:
         file.write_text(item.text + "\n", encoding="utf-8")
         app.ingest([file])
-        given = chosen(app.ask(item.question), item.choices)
-        right[item.part].update(("asked", "answered" if given else "declined", "right" if given == item.gold else "not right"))
-        chance[item.part] += 1 / len(item.choices)
+        found.append(chosen(app.ask(item.question), item.choices))
         app.forget_all()
-    return {part: _figures(right[part], chance[part]) for part in sorted(right)}
+    return found
+
+
+def scored(items: Sequence[Item], given: Sequence[str | None]) -> Figures:
+    """Return counts by part, and what would be right by chance, or where all take the gold answer that is most frequent there."""
+    right: dict[str, Counter[str]] = defaultdict(Counter)
+    chance: dict[str, float] = defaultdict(float)
+    golds: dict[str, Counter[str]] = defaultdict(Counter)
+    for item, one in zip(items, given, strict=True):
+        right[item.part].update(("asked", "answered" if one else "declined", "right" if one == item.gold else "not right"))
+        chance[item.part] += 1 / len(item.choices)
+        golds[item.part][item.gold] += 1
+    return {part: _figures(right[part], chance[part], max(golds[part].values())) for part in sorted(right)}
 
 
 def chosen(answer: Answer, choices: Sequence[str]) -> str | None:
@@ -82,7 +91,7 @@ def _last_sentence(text: str) -> tuple[str, str]:
     return f"{story}.", f"{question}?"
 
 
-def _figures(count: Counter[str], chance: float) -> Figures:
+def _figures(count: Counter[str], chance: float, most_frequent: int) -> Figures:
     asked, answered = count["asked"], count["answered"]
     return {
         "asked": asked,
@@ -91,4 +100,5 @@ def _figures(count: Counter[str], chance: float) -> Figures:
         "accuracy": round(count["right"] / asked, 3),
         "accuracy_of_the_answered": round(count["right"] / answered, 3) if answered else None,
         "by_chance": round(chance / asked, 3),
+        "by_the_majority": round(most_frequent / asked, 3),
     }

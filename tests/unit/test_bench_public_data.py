@@ -39,3 +39,17 @@ def test_an_answer_is_read_by_its_first_word_or_by_the_words_of_one_choice_alone
 def test_the_last_sentence_of_a_story_is_its_question() -> None:
     item = yes_or_no.causal_judgement({"text": "Ann slept. The mill burned. Did the mill burn because Ann slept?", "answer": "No"})
     assert (item.text, item.question) == ("Ann slept. The mill burned.", "Did the mill burn because Ann slept?")
+
+
+def test_a_declined_question_is_wrong_and_the_majority_is_that_of_the_gold_answers() -> None:
+    items = [yes_or_no.Item("", "", gold, "stories") for gold in ("yes", "yes", "no", "yes")]
+    found = yes_or_no.scored(items, ["yes", None, "yes", None])["stories"]
+    assert found == {
+        "asked": 4,
+        "answered": 2,
+        "right": 1,
+        "accuracy": 0.25,
+        "accuracy_of_the_answered": 0.5,
+        "by_chance": 0.5,
+        "by_the_majority": 0.75,
+    }
