@@ -13,7 +13,7 @@ from cckg.core.graph import Entity
 from cckg.core.text import as_kept
 from cckg.stores.copying import graph_hash
 from tests.builders import FINGERPRINT, unit_vectors
-from tests.commandline import PATIENCE_S, spawned
+from tests.commandline import PATIENCE_S, called
 from tests.processes import running
 from tests.stores.copying.conftest import Begin
 from tests.stores.copying.graphs import HOSTILE, TIME, Pair, calling, copied, fill, interrupt, snapshot, write
@@ -173,7 +173,7 @@ def test_a_copy_that_was_killed_goes_on_to_the_same_graph(lasting_pair: Pair, tm
             process.kill()
             kills += process.wait(timeout=PATIENCE_S) == -signal.SIGKILL
     assert kills
-    ended = spawned(command, cwd=tmp_path)
+    ended = called(command, cwd=tmp_path)
     assert (ended.status, ended.err) == (0, "")
     assert graph_hash(target) == graph_hash(source)
     assert snapshot(target) == snapshot(source)
