@@ -27,6 +27,9 @@ QUICK = (
 )
 """Where the tests stand that `make test` runs, those apart that ask a server."""
 
+SERVED = (servers.NEWER, "chat", servers.VERSIONS[0])
+"""Groups of tests that share a server, the longest first; where a file uses servers, those tests that name none are in the first."""
+
 settings.register_profile("untimed", deadline=None)  # how long an example takes is measured in benchmarks, not here
 settings.load_profile("untimed")
 
@@ -86,12 +89,20 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
-    """Keep in one process what shares a server, and else what shares a module's fixtures, where tests run two at a time."""
+    """Keep in one process what shares a server, and else what shares a module's fixtures, where tests run two at a time.
+
+    The groups with servers begin, for they take longest: what is short is left to whoever is done first.
+    """
     from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
     class Groups(LoadScopeScheduling):  # type: ignore[misc]
         def _split_scope(self, nodeid: str) -> str:
             return _group(nodeid)
+
+        def _assign_work_unit(self, node: object) -> None:
+            for group in reversed([group for group in SERVED if group in self.workqueue]):
+                self.workqueue.move_to_end(group, last=False)
+            super()._assign_work_unit(node)
 
     return Groups(config, log)
 
@@ -138,7 +149,7 @@ _SERVERS = re.compile(r"\b(?:neo4j_server|chat_server)\b")
 
 def _group(nodeid: str) -> str:
     file = nodeid.partition("::")[0]
-    version = next((version for version in servers.VERSIONS if version in nodeid), servers.VERSIONS[0])
+    version = next((version for version in servers.VERSIONS if version in nodeid), servers.NEWER)
     needed = set(_SERVERS.findall(_text(file)))
     return "chat" if "chat_server" in needed else version if needed or f"neo4j-{version}" in nodeid else file
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tests.commandline import PATIENCE_S, Ended, spawned
+from tests.commandline import PATIENCE_S, Ended, called
 
 STORE = Path(".cckg") / "graph.db"
 
@@ -42,7 +42,7 @@ def write_corpus(folder: Path, *, documents: int) -> None:
 
 def exported(folder: Path, *options: str) -> dict[str, list[dict[str, object]]]:
     """Return the graph as `cckg export --format json` writes it."""
-    ended = spawned(["export", "--format", "json", *options], cwd=folder)
+    ended = called(["export", "--format", "json", *options], cwd=folder)
     assert ended.status == 0, ended.err
     graph: dict[str, list[dict[str, object]]] = json.loads(ended.out)
     return graph
@@ -50,10 +50,10 @@ def exported(folder: Path, *options: str) -> dict[str, list[dict[str, object]]]:
 
 def assert_store_is_whole(folder: Path, *, documents: int) -> None:
     """Assert that the store holds so many documents and that neither `stats` nor `doctor` finds fault with it."""
-    stats = spawned(["stats", "--json"], cwd=folder)
+    stats = called(["stats", "--json"], cwd=folder)
     assert stats.status == 0, stats.err
     assert json.loads(stats.out)["documents"] == documents
-    checks = {check["name"]: check["state"] for check in json.loads(spawned(["doctor", "--json"], cwd=folder).out)["checks"]}
+    checks = {check["name"]: check["state"] for check in json.loads(called(["doctor", "--json"], cwd=folder).out)["checks"]}
     assert (checks["store"], checks["fingerprint"]) == ("ok", "ok")
 
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.processes import exported, running
 from tests.watching import Graph, ended
 
@@ -37,7 +37,7 @@ def ingest_twice_at_once(folder: Path) -> None:
 def read_alone(folder: Path) -> Graph:
     """Return the graph of one ingestion of the folder into a store of its own."""
     store = str(folder / "alone.db")
-    assert spawned(["ingest", ".", "--store", store], cwd=folder).status == 0
+    assert called(["ingest", ".", "--store", store], cwd=folder).status == 0
     return exported(folder, "--store", store)
 
 

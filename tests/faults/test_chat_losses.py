@@ -11,7 +11,7 @@ import pytest
 from benchmarks.scripted_model import Fault, Faults, ScriptedModel
 from benchmarks.scripted_replies import extract
 from tests.chatting import chat_settings, graph_hash, opened, scripted, write_reports
-from tests.commandline import spawned
+from tests.commandline import called
 
 DOCUMENTS = 60
 CLAIMS = 4  # of each report
@@ -93,13 +93,13 @@ def bad_ones(server: ScriptedModel, faults: Callable[[int, str], Fault | None]) 
 def test_the_status_says_that_something_is_missing(here: Path) -> None:
     with scripted(faults=broken) as server:
         variables = {f"CCKG_CHAT__{key.upper()}": str(value) for key, value in chat_settings(server, repairs=0).items()}
-        done = spawned(["--model", "openai:m", "ingest", "docs"], cwd=here, **variables)
+        done = called(["--model", "openai:m", "ingest", "docs"], cwd=here, **variables)
         assert done.status == 3
         said = " ".join(done.out.split())
         assert "nothing of it could be read: " in said
         assert "no usable reply" in said
         server.faults = None
-        assert spawned(["--model", "openai:m", "ingest", "docs"], cwd=here, **variables).status == 0
+        assert called(["--model", "openai:m", "ingest", "docs"], cwd=here, **variables).status == 0
 
 
 @pytest.mark.usefixtures("here")

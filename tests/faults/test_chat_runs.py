@@ -16,7 +16,7 @@ from cckg.app import open_app
 from cckg.core.errors import ModelError
 from cckg.settings import load_settings
 from tests.chatting import KEYS, PROVIDERS, chat_settings, graph_hash, scripted, write_reports
-from tests.commandline import Ended, spawned
+from tests.commandline import Ended, called
 
 DOCUMENTS = 40
 CONCURRENCY = 4
@@ -63,7 +63,7 @@ def assert_killed_runs_lose_nothing(folder: Path, *, kills: int, seed: int) -> N
                     time.sleep(0.002)
                 time.sleep(float(rng.uniform(0, 0.06)))
                 run.send_signal(signal.SIGKILL)
-        done = spawned(["ingest", "docs", "--json"], cwd=folder, **variables(server, concurrency=CONCURRENCY))
+        done = called(["ingest", "docs", "--json"], cwd=folder, **variables(server, concurrency=CONCURRENCY))
         assert done.status == 0, done.err
         assert server.repeated() <= kills * CONCURRENCY
     with open_app(load_settings()) as app, scripted() as server:
@@ -82,7 +82,7 @@ def assert_killed_runs_lose_nothing(folder: Path, *, kills: int, seed: int) -> N
 
 def test_the_report_tells_what_the_reading_of_each_document_cost(here: Path) -> None:
     with scripted() as server:
-        done = spawned(["ingest", "docs", "--json"], cwd=here, **variables(server))
+        done = called(["ingest", "docs", "--json"], cwd=here, **variables(server))
         report = json.loads(done.out)
         reading = [call for call in server.answered if "<report>" in call.user]
         assert [cost["document"] for cost in report["reading"]] == sorted(str(path) for path in Path("docs").iterdir())
@@ -102,7 +102,7 @@ def test_a_budget_stops_the_run_in_good_order_and_the_next_goes_on(here: Path, b
         runs = 0
         left = DOCUMENTS
         while left:
-            done = spawned(["ingest", "docs", "--budget", budget, "--json"], cwd=here, **environ)
+            done = called(["ingest", "docs", "--budget", budget, "--json"], cwd=here, **environ)
             report = json.loads(done.out)
             assert (done.status, report["failures"]) == (3 if report["left"] else 0, [])
             if report["left"]:
@@ -126,7 +126,7 @@ def test_a_budget_stops_the_run_in_good_order_and_the_next_goes_on(here: Path, b
 def test_the_flag_plays_also_the_roles_that_the_settings_give_to_another(here: Path) -> None:
     with scripted() as server:
         environ = variables(server) | {"CCKG_ROLES__EXTRACTOR": "openai:m", "CCKG_ROLES__VERIFIER": "openai:m"}
-        assert spawned(["--model", "local", "ingest", "docs/0001.txt"], cwd=here, **environ).status == 0
+        assert called(["--model", "local", "ingest", "docs/0001.txt"], cwd=here, **environ).status == 0
         assert server.calls == []
 
 
@@ -139,10 +139,10 @@ def test_a_question_without_a_usable_reply_does_not_stop_a_batch(here: Path) -> 
     lines = "".join(
         json.dumps({"id": n, "question": question}) + "\n" for n, question in enumerate(("Who is unlucky?", "Who owns pump A1?"))
     )
-    assert spawned(["ingest", "docs/0001.txt"], cwd=here).status == 0
+    assert called(["ingest", "docs/0001.txt"], cwd=here).status == 0
     with serving(ScriptedModel(lambda _, user: script["unlucky" in user])) as server:
         environ = variables(server) | {"CCKG_ROLES__ALL": "local", "CCKG_ROLES__PARSER": "openai:m"}
-        done = spawned(["parse"], cwd=here, stdin=lines.encode(), **environ)
+        done = called(["parse"], cwd=here, stdin=lines.encode(), **environ)
     first, second = map(json.loads, done.out.splitlines())
     assert (done.status, first["id"], second["id"]) == (3, 0, 1)
     assert "no usable reply to the prompt 'parse_question'" in first["error"]
@@ -195,7 +195,7 @@ def test_a_call_that_is_not_recorded_names_its_prompt(here: Path) -> None:
 
 
 def test_a_recording_that_is_not_there_is_said_so(here: Path) -> None:
-    done = spawned(["ingest", "docs"], cwd=here, CCKG_ROLES__ALL="openai:m", CCKG_REPLAY="nowhere")
+    done = called(["ingest", "docs"], cwd=here, CCKG_ROLES__ALL="openai:m", CCKG_REPLAY="nowhere")
     assert (done.status, "There is no recording at nowhere" in done.err) == (1, True)
 
 
@@ -212,7 +212,7 @@ def test_keys_are_in_nothing_that_is_shown_or_kept(here: Path, provider: str) ->
     with scripted(faults=echoing) as server:
         environ = variables(server, provider, concurrency=1) | {"CCKG_RECORD": "recording"}
         shown: list[Ended] = [
-            spawned(arguments, cwd=here, **environ)
+            called(arguments, cwd=here, **environ)
             for arguments in (["ingest", "docs", "--debug"], ["ingest", "docs", "--json"], ["doctor"], ["ask", "Why?", "--debug"])
         ]
     assert any("model" in ended.out for ended in shown)

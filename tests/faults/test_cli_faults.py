@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commandline import Ended, spawned, terminal
+from tests.commandline import Ended, called, spawned, terminal
 
 BROKEN_COMMAND = """
 from cckg.terminal import main
@@ -28,7 +29,7 @@ main()
 def ingested(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ingested")
     (folder / "storm.txt").write_text("The storm caused the flood.\n", encoding="utf-8")
-    assert spawned(["ingest", "storm.txt"], cwd=folder).status == 0
+    assert called(["ingest", "storm.txt"], cwd=folder).status == 0
     return folder
 
 
@@ -60,8 +61,8 @@ def assert_one_line(ended: Ended, *, said: str, status: int = 1) -> None:
         (["parse", b"why \xff"], "no Unicode text at character 4"),
     ],
 )
-def test_what_a_user_can_mend_is_one_line_and_status_1(tmp_path: Path, arguments: list[str], said: str) -> None:
-    assert_one_line(spawned(arguments, cwd=tmp_path), said=said)
+def test_what_a_user_can_mend_is_one_line_and_status_1(tmp_path: Path, arguments: list[str | bytes], said: str) -> None:
+    assert_one_line(called([os.fsdecode(argument) for argument in arguments], cwd=tmp_path), said=said)
 
 
 @pytest.mark.parametrize(
@@ -74,37 +75,37 @@ def test_what_a_user_can_mend_is_one_line_and_status_1(tmp_path: Path, arguments
     ],
 )
 def test_an_impossible_setting_is_named(folder: Path, environ: dict[str, str], said: str) -> None:
-    assert_one_line(spawned(["effects", "the storm"], cwd=folder, **environ), said=said)
+    assert_one_line(called(["effects", "the storm"], cwd=folder, **environ), said=said)
 
 
 def test_a_broken_settings_file_says_how_to_mend_it(folder: Path) -> None:
     (folder / "cckg.toml").write_text("[questions\n")
-    assert_one_line(spawned(["stats"], cwd=folder), said="cckg init --force")
+    assert_one_line(called(["stats"], cwd=folder), said="cckg init --force")
 
 
 @pytest.mark.parametrize("content", [b"not a database at all", b""])
 def test_a_file_that_is_no_graph_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "x.db"
     file.write_bytes(content)
-    assert_one_line(spawned(["stats", "--store", "x.db"], cwd=tmp_path), said="x.db")
+    assert_one_line(called(["stats", "--store", "x.db"], cwd=tmp_path), said="x.db")
     assert file.read_bytes() == content
 
 
 def test_a_failed_document_gives_status_3_and_its_reason_and_the_others_are_read(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("The storm caused the flood.\n", encoding="utf-8")
     (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.4 broken")
-    ended = spawned(["ingest", ".", "--json"], cwd=tmp_path)
+    ended = called(["ingest", ".", "--json"], cwd=tmp_path)
     report = json.loads(ended.out)
     assert ended.status == 3
     assert report["documents"] == {"added": 1, "updated": 0, "unchanged": 0, "failed": 1}
     assert report["failures"][0]["document"] == "bad.pdf"
-    assert "bad.pdf" in spawned(["ingest", "."], cwd=tmp_path).out
+    assert "bad.pdf" in called(["ingest", "."], cwd=tmp_path).out
 
 
 def test_extract_goes_on_after_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("The storm caused the flood.\n", encoding="utf-8")
     (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.4 broken")
-    ended = spawned(["extract", "bad.pdf", "good.txt", "--json"], cwd=tmp_path)
+    ended = called(["extract", "bad.pdf", "good.txt", "--json"], cwd=tmp_path)
     lines = [json.loads(line) for line in ended.out.splitlines()]
     assert ended.status == 3
     assert [(line["id"], "error" in line) for line in lines] == [("bad.pdf", True), ("good.txt", False)]
@@ -137,7 +138,7 @@ def test_debug_shows_the_traceback(tmp_path: Path) -> None:
 def test_a_full_disk_under_an_export_is_said(folder: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
-    assert_one_line(spawned(["export", "--format", "json", "--output", "/dev/full"], cwd=folder), said="The disk is full.")
+    assert_one_line(called(["export", "--format", "json", "--output", "/dev/full"], cwd=folder), said="The disk is full.")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_doctor_names_what_is_broken_with_status_1(folder: Path, check: str, sai
         case "fingerprint":
             with sqlite3.connect(folder / ".cckg" / "graph.db") as database:
                 database.execute("UPDATE meta SET value = ? WHERE name = 'embedding'", (broken,))
-    ended = spawned(["doctor", "--json"], cwd=folder)
+    ended = called(["doctor", "--json"], cwd=folder)
     found = {entry["name"]: entry for entry in json.loads(ended.out)["checks"]}
     assert ended.status == 1
     assert found[check]["state"] == "broken"
@@ -173,7 +174,7 @@ def test_doctor_finds_a_package_that_stands_before_ours(folder: Path) -> None:
 
 
 def test_doctor_says_how_to_get_missing_weights_and_fetches_nothing(folder: Path) -> None:
-    ended = spawned(["doctor", "--json"], cwd=folder, XDG_CACHE_HOME=str(folder / "empty"))
+    ended = called(["doctor", "--json"], cwd=folder, XDG_CACHE_HOME=str(folder / "empty"))
     weights = next(entry for entry in json.loads(ended.out)["checks"] if entry["name"] == "weights")
     assert weights["state"] == "warning"
     assert "cckg doctor --download" in weights["next"]
@@ -189,9 +190,9 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
         status, output = screen.rest()
     assert status == 130
     assert "Stopped. Finished documents are kept; the same command goes on from there." in output
-    report = json.loads(spawned(["ingest", ".", "--json"], cwd=tmp_path).out)
+    report = json.loads(called(["ingest", ".", "--json"], cwd=tmp_path).out)
     assert report["documents"]["unchanged"] + report["documents"]["added"] == 60
-    assert json.loads(spawned(["stats", "--json"], cwd=tmp_path).out)["documents"] == 60
+    assert json.loads(called(["stats", "--json"], cwd=tmp_path).out)["documents"] == 60
 
 
 def test_ctrl_c_on_another_command_is_status_130(folder: Path) -> None:

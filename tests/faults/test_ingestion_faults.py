@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.processes import (
     STORE,
     assert_one_line,
@@ -46,7 +46,7 @@ def ingested(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with three documents and their graph, which no test changes."""
     place = tmp_path_factory.mktemp("ingested")
     write_corpus(place, documents=3)
-    assert spawned(["ingest", "."], cwd=place).status == 0
+    assert called(["ingest", "."], cwd=place).status == 0
     return place
 
 
@@ -65,7 +65,7 @@ def test_bad_files_fail_with_a_reason_each_and_the_good_ones_are_read(folder: Pa
     for name, content in GOOD_FILES.items():
         (folder / name).write_bytes(content)
     for added in (len(GOOD_FILES), 0):
-        ended = spawned(["ingest", ".", "--json"], cwd=folder)
+        ended = called(["ingest", ".", "--json"], cwd=folder)
         report = json.loads(ended.out)
         assert (ended.status, ended.err) == (3, "")
         assert report["documents"] == {"added": added, "updated": 0, "unchanged": 5 - added, "failed": len(BAD_FILES)}
@@ -76,7 +76,7 @@ def test_bad_files_fail_with_a_reason_each_and_the_good_ones_are_read(folder: Pa
 
 def test_a_text_of_fifty_megabytes_is_refused_by_its_size_and_says_what_to_do(folder: Path) -> None:
     (folder / "huge.txt").write_bytes(b"The gale caused the shipwreck.\n" * 1_700_000)
-    ended = spawned(["ingest", ".", "--json"], cwd=folder)
+    ended = called(["ingest", ".", "--json"], cwd=folder)
     (failure,) = json.loads(ended.out)["failures"]
     assert ended.status == 3
     assert failure["reason"] == "is 52.7 MB, more than the limit of 20 MB; raise ingest.max_megabytes to read it"
@@ -106,7 +106,7 @@ def test_a_folder_that_may_not_be_written_is_said(folder: Path) -> None:
 
 def test_an_empty_folder_is_said(folder: Path) -> None:
     (folder / "nothing").mkdir()
-    assert_one_line(spawned(["ingest", "nothing"], cwd=folder), said="No document was found in nothing")
+    assert_one_line(called(["ingest", "nothing"], cwd=folder), said="No document was found in nothing")
     assert_store_is_whole(folder, documents=3)
 
 
@@ -124,12 +124,12 @@ def test_an_empty_folder_is_said(folder: Path) -> None:
     ids=["empty", "white space", "no word", "10,000 characters"],
 )
 def test_a_question_that_cannot_be_answered_is_said(ingested: Path, question: str, said: str) -> None:
-    assert_one_line(spawned(["ask", question], cwd=ingested), said=said)
+    assert_one_line(called(["ask", question], cwd=ingested), said=said)
 
 
 def test_odd_questions_get_an_answer_or_an_abstention(ingested: Path) -> None:
     odd = ["why", "why 🔥" * 100, "DROP TABLE claim; --", '"* NEAR(port', "\x1b[31mwhy\x1b[0m", "warum fiel der Hafen aus?", "port " * 300]
-    ended = spawned(["ask"], cwd=ingested, stdin="\n".join(json.dumps({"question": question}) for question in odd).encode())
+    ended = called(["ask"], cwd=ingested, stdin="\n".join(json.dumps({"question": question}) for question in odd).encode())
     answers = [json.loads(line) for line in ended.out.splitlines()]
     assert (ended.status, ended.err) == (0, "")
     assert [bool(answer["answer"]) for answer in answers] == [True] * len(odd)
@@ -146,14 +146,14 @@ def test_a_store_of_another_embedding_model_is_refused_and_left_alone(folder: Pa
         database.execute("UPDATE meta SET value = 'other-model' WHERE name = 'embedding'")
     before = exported(folder)
     (folder / "new.txt").write_text("New\n\nThe gale caused the shipwreck.\n")
-    assert_one_line(spawned(arguments, cwd=folder), said="This graph was built with embeddings from 'other-model'")
+    assert_one_line(called(arguments, cwd=folder), said="This graph was built with embeddings from 'other-model'")
     assert exported(folder) == before
 
 
 @pytest.mark.parametrize("arguments", [["ingest", "."], ["ask", "Why?"], ["forget", "00.txt"]])
 def test_a_store_that_is_no_database_is_refused_and_left_alone(folder: Path, arguments: list[str]) -> None:
     (folder / "letter.db").write_text("Dear reader")
-    assert_one_line(spawned([*arguments, "--store", "letter.db"], cwd=folder), said="letter.db is not a SQLite database")
+    assert_one_line(called([*arguments, "--store", "letter.db"], cwd=folder), said="letter.db is not a SQLite database")
     assert (folder / "letter.db").read_text() == "Dear reader"
 
 
@@ -172,7 +172,7 @@ def test_a_file_that_may_not_grow_is_said_and_loses_nothing(folder: Path) -> Non
     assert_one_line(spawned_with_less(["ingest", "."], cwd=folder, bytes_at_most=limit), said="graph.db")
     assert exported(folder) == before
     assert_store_is_whole(folder, documents=3)
-    assert spawned(["ingest", "."], cwd=folder).status == 0
+    assert called(["ingest", "."], cwd=folder).status == 0
     assert_store_is_whole(folder, documents=4)
 
 
@@ -190,16 +190,16 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_full_disk_is_said_and_loses_nothing(small_disk: Path) -> None:
     write_corpus(small_disk, documents=3)
-    assert spawned(["ingest", "."], cwd=small_disk).status == 0
+    assert called(["ingest", "."], cwd=small_disk).status == 0
     before = exported(small_disk)
     write_long_document(small_disk)
     with (small_disk / "filler").open("wb") as filler:
         free = os.statvfs(small_disk)
         filler.write(b"\0" * (free.f_bavail * free.f_frsize - 100_000))
-    assert_one_line(spawned(["ingest", "."], cwd=small_disk), said="full")
+    assert_one_line(called(["ingest", "."], cwd=small_disk), said="full")
     assert exported(small_disk) == before
     (small_disk / "filler").unlink()
-    assert spawned(["ingest", "."], cwd=small_disk).status == 0
+    assert called(["ingest", "."], cwd=small_disk).status == 0
     assert_store_is_whole(small_disk, documents=4)
 
 
@@ -214,6 +214,6 @@ def test_ctrl_c_in_mid_ingestion_is_said_and_loses_nothing(tmp_path: Path, at: i
     assert_one_line(ended, said="Stopped. Finished documents are kept; the same command goes on from there.", status=130)
     kept = stored_documents(store)
     assert at <= kept < 60
-    report = json.loads(spawned(["ingest", ".", "--json"], cwd=tmp_path).out)
+    report = json.loads(called(["ingest", ".", "--json"], cwd=tmp_path).out)
     assert report["documents"] == {"added": 60 - kept, "updated": 0, "unchanged": kept, "failed": 0}
     assert_store_is_whole(tmp_path, documents=60)

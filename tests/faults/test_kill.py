@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.processes import STORE, assert_store_is_whole, exported, stopped, write_corpus
 
 DOCUMENTS = 12
@@ -18,7 +18,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict
     """The graph of a run that nothing stops."""
     folder = tmp_path_factory.mktemp("undisturbed")
     write_corpus(folder, documents=DOCUMENTS)
-    assert spawned(["ingest", "."], cwd=folder).status == 0
+    assert called(["ingest", "."], cwd=folder).status == 0
     return exported(folder)
 
 
@@ -29,6 +29,6 @@ def test_a_killed_ingestion_goes_on_to_the_same_graph(tmp_path: Path, undisturbe
     at, after_s = int(rng.integers(DOCUMENTS - 2)), float(rng.uniform(0, 0.05))
     killed = stopped(["ingest", "."], cwd=tmp_path, store=tmp_path / STORE, at=at, after_s=after_s, how=signal.SIGKILL)
     assert killed.status == -signal.SIGKILL
-    assert spawned(["ingest", "."], cwd=tmp_path).status == 0
+    assert called(["ingest", "."], cwd=tmp_path).status == 0
     assert exported(tmp_path) == undisturbed
     assert_store_is_whole(tmp_path, documents=DOCUMENTS)

@@ -13,7 +13,7 @@ from cckg.stores import GraphStore, open_store
 from cckg.stores.copying import graph_hash
 from cckg.stores.neo4j.schema import INDEXES, VERSION
 from tests.builders import DIMENSION, FINGERPRINT, graph_update, unit_vectors
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.processes import assert_one_line, running, write_corpus
 from tests.servers import NEWER, VERSIONS, Reached, emptied, neo4j_server
 from tests.watching import ended, login, stored, use, wait_until, watching, whole_graph
@@ -177,7 +177,7 @@ def test_an_ingestion_whose_index_is_dropped_ends_well_and_the_next_one_creates_
         drop(driver, "event_embedding")
         done = ended(process)  # which mentions are one event is decided without it
     assert (done.status, '"added": 9, "updated": 0, "unchanged": 0' in done.out) == (0, True), done
-    again = spawned(["ingest", ".", "--json"], cwd=tmp_path)
+    again = called(["ingest", ".", "--json"], cwd=tmp_path)
     assert (again.status, '"added": 0, "updated": 0, "unchanged": 9' in again.out) == (0, True), again
     assert "event_embedding" in names(driver)
     assert len(whole_graph()["documents"]) == 9
@@ -215,7 +215,7 @@ def test_the_command_line_says_an_index_of_another_dimension_in_one_line(
     drop(driver, "event_embedding") if "event_embedding" in names(driver) else None
     driver.execute_query(OTHER)
     write_corpus(tmp_path, documents=1)
-    assert_one_line(spawned(["ingest", "."], cwd=tmp_path), said="(DROP INDEX event_embedding)")
+    assert_one_line(called(["ingest", "."], cwd=tmp_path), said="(DROP INDEX event_embedding)")
     assert stored(driver) == 0
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from examples.neo4j.server import Server
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.processes import assert_one_line, exported, running, write_corpus
 from tests.servers import NEWER, emptied, neo4j_server, own_server
 from tests.watching import MOST_S, Graph, ended, stored, use, wait_until, watching, whole_graph
@@ -38,7 +38,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Graph:
     """The graph of a run that nothing stops."""
     folder = tmp_path_factory.mktemp("undisturbed")
     write_corpus(folder, documents=DOCUMENTS)
-    assert spawned(["ingest", "."], cwd=folder).status == 0
+    assert called(["ingest", "."], cwd=folder).status == 0
     return exported(folder)
 
 
@@ -77,7 +77,7 @@ def assert_the_same_command_goes_on(server: Server, folder: Path, undisturbed: G
     with watching(server) as driver:
         kept = stored(driver)
     assert seen <= kept < DOCUMENTS
-    report = spawned(["ingest", ".", "--json"], cwd=folder)
+    report = called(["ingest", ".", "--json"], cwd=folder)
     assert report.status == 0, report.err
     assert f'"added": {DOCUMENTS - kept}, "updated": 0, "unchanged": {kept}, "failed": 0' in report.out
     assert whole_graph() == undisturbed
@@ -86,9 +86,9 @@ def assert_the_same_command_goes_on(server: Server, folder: Path, undisturbed: G
 def assert_a_read_only_database_answers_and_takes_nothing(folder: Path) -> None:
     before = whole_graph()
     (folder / "new.txt").write_text("New\n\nThe gale caused the shipwreck.\n", encoding="utf-8")
-    assert_one_line(spawned(["ingest", "."], cwd=folder), said="cannot be written: the database is read-only")
-    assert_one_line(spawned(["forget", "00.txt"], cwd=folder), said="cannot be written: the database is read-only")
-    answer = spawned(["ask", "Why did the port close?"], cwd=folder)
+    assert_one_line(called(["ingest", "."], cwd=folder), said="cannot be written: the database is read-only")
+    assert_one_line(called(["forget", "00.txt"], cwd=folder), said="cannot be written: the database is read-only")
+    answer = called(["ask", "Why did the port close?"], cwd=folder)
     assert (answer.status, answer.err, "the loss of crane 1" in answer.out) == (0, "", True)
     assert whole_graph() == before
 
@@ -132,5 +132,5 @@ def test_a_killed_ingestion_goes_on_to_the_same_graph(
             process.send_signal(signal.SIGKILL)
             assert ended(process).status == -signal.SIGKILL
         assert at <= stored(driver) < DOCUMENTS
-    assert spawned(["ingest", "."], cwd=tmp_path).status == 0
+    assert called(["ingest", "."], cwd=tmp_path).status == 0
     assert whole_graph() == undisturbed

@@ -11,7 +11,7 @@ from cckg.core.errors import StoreConflictError, StoreError
 from cckg.stores import GraphStore, open_store
 from cckg.stores.neo4j import database as neo4j_database
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
-from tests.commandline import spawned
+from tests.commandline import called
 from tests.processes import exported, running, write_corpus
 from tests.servers import NEWER, Reached, emptied, neo4j_server
 from tests.watching import ended, login, stored, use, wait_until, watching, whole_graph
@@ -138,7 +138,7 @@ def test_an_ingestion_over_a_wire_that_breaks_again_and_again_makes_the_same_gra
 ) -> None:
     emptied(server, 384)
     write_corpus(tmp_path, documents=6)
-    assert spawned(["ingest", "."], cwd=tmp_path).status == 0
+    assert called(["ingest", "."], cwd=tmp_path).status == 0
     undisturbed = exported(tmp_path)
     with wire_to(int(server.url.rpartition(":")[2])) as wire, watching(server) as driver:
         use(monkeypatch, server, url=f"bolt://127.0.0.1:{wire.port}")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import pytest
 from neo4j import Driver, EagerResult, GraphDatabase, Transaction
 
-from cckg.app import open_app
+from cckg.app import CausalRAG, open_app
 from cckg.core.graph import PerhapsSame, Settlement
 from cckg.export.browser import example_words
 from cckg.settings import Neo4jSettings, Settings
+from tests.integration.conftest import read_once
 from tests.servers import VERSIONS, Reached, emptied, neo4j_server
 
 FOLDER = files("cckg.export") / "data" / "browser"
@@ -34,16 +36,21 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """A server with the graph of two demo reports and of a circle of three events."""
     server = neo4j_server(request.param)
     emptied(server, 384)
-    folder = tmp_path_factory.mktemp("reports")
-    for name in REPORTS:
-        (folder / name).write_bytes((Path(__file__).parents[2] / "examples" / "corpus" / name).read_bytes())
-    (folder / "drought.txt").write_text(CYCLE)
     login = Neo4jSettings.model_validate({"username": server.username, "password": server.password, "database": server.database})
-    with open_app(Settings(store=server.url, neo4j=login), create=True) as app:
-        assert not app.ingest([folder]).failures
+    reports = read_once(tmp_path_factory, "reports", partial(read_reports, folder=tmp_path_factory.mktemp("reports")))
+    with open_app(Settings(store=str(reports), neo4j=login)) as app:
+        app.copy(server.url)
+    with open_app(Settings(store=server.url, neo4j=login)) as app:
         first, second = sorted(app.graph().events)[:2]
         app.store.settle(Settlement({}, {}, (PerhapsSame(first, second, 0.5),), "reader", app.store.version()))
     return server
+
+
+def read_reports(app: CausalRAG, *, folder: Path) -> None:
+    for name in REPORTS:
+        (folder / name).write_bytes((Path(__file__).parents[2] / "examples" / "corpus" / name).read_bytes())
+    (folder / "drought.txt").write_text(CYCLE)
+    assert not app.ingest([folder]).failures
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cckg.terminal.cli.main import run
-from tests.commandline import Ended, called, spawned, terminal, widest
+from tests.commandline import Ended, called, terminal, widest
 
 TEXTS = {
     "board.md": "# Inquiry into the Carrow pumping station\n\n## Cause\n\n"
@@ -27,7 +27,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("carrow")
     for name, text in TEXTS.items():
         (folder / name).write_text(text, encoding="utf-8")
-    ended = spawned(["ingest", "."], cwd=folder, **STRONG)
+    ended = called(["ingest", "."], cwd=folder, **STRONG)
     assert ended.status == 0, ended.err
     return folder
 

@@ -78,6 +78,7 @@ def test_the_roles_of_the_page_are_statements_that_the_server_understands(versio
 # A server of one's own
 
 
+@pytest.mark.slow  # tests/faults/test_neo4j_kills.py relies on all of it
 def test_a_killed_server_comes_back_with_its_data_and_with_other_settings() -> None:
     with own_server("5.26") as server:
         with GraphDatabase.driver(server.url, auth=(server.username, server.password)) as connected:

@@ -372,7 +372,7 @@ def content(number: int, uri: str) -> GraphUpdate:
 
 
 def test_any_changes_leave_the_graph_of_what_remains(request: pytest.FixtureRequest, new_store: Callable[[], GraphStore]) -> None:
-    @settings(max_examples=10 if "neo4j" in request.node.name else 50, deadline=None)  # a server takes two seconds for one
+    @settings(max_examples=5 if "neo4j" in request.node.name else 50, deadline=None)  # a server takes two seconds for one
     @given(changes=st.lists(CHANGES, max_size=12))
     def holds(changes: list[tuple[str | None, int]]) -> None:
         assert_what_remains(new_store, changes)

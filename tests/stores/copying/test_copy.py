@@ -13,9 +13,9 @@ from cckg.core.graph import Entity
 from cckg.core.text import as_kept
 from cckg.stores.copying import graph_hash
 from tests.builders import FINGERPRINT, unit_vectors
-from tests.commandline import PATIENCE_S, spawned
+from tests.commandline import PATIENCE_S, called
 from tests.processes import running
-from tests.stores.copying.conftest import Begin
+from tests.stores.copying.conftest import Begin, of_one_version
 from tests.stores.copying.graphs import HOSTILE, TIME, Pair, calling, copied, fill, interrupt, snapshot, write
 
 # The copy
@@ -55,6 +55,7 @@ def test_a_copy_of_the_copy_is_the_source_again(pair: Pair, begin: Begin) -> Non
     assert snapshot(back) == snapshot(pair[0])
 
 
+@of_one_version
 def test_copying_again_writes_nothing(pair: Pair) -> None:
     fill(pair[0])
     first = copied(pair)
@@ -77,6 +78,7 @@ def test_a_graph_that_was_never_bound_is_copied(begin: Begin) -> None:
 # Going on
 
 
+@of_one_version
 def test_what_the_source_got_meanwhile_is_brought_by_the_next_copy(pair: Pair) -> None:
     fill(pair[0])
     copied(pair)
@@ -89,6 +91,7 @@ def test_what_the_source_got_meanwhile_is_brought_by_the_next_copy(pair: Pair) -
     assert snapshot(pair[1]) == snapshot(pair[0])
 
 
+@of_one_version
 def test_named_things_that_the_source_found_meanwhile_are_brought_to_an_earlier_copy(pair: Pair) -> None:
     fill(pair[0])
     copied(pair)
@@ -100,6 +103,7 @@ def test_named_things_that_the_source_found_meanwhile_are_brought_to_an_earlier_
     assert pair[1].unnamed("names-2") == pair[0].unnamed("names-2") == ["d1", "d3", "d4", "d5"]
 
 
+@of_one_version
 def test_what_language_models_said_of_texts_is_brought_also_to_an_earlier_copy(pair: Pair) -> None:
     source, target = pair
     fill(source)
@@ -131,6 +135,7 @@ def test_what_a_language_model_said_otherwise_of_a_text_is_replaced(files: Pair)
     assert target.priors("small", [first, last]) == {first: -3.5, last: -2.0}
 
 
+@of_one_version
 def test_a_failure_that_is_over_is_over_in_the_copy(pair: Pair) -> None:
     pair[0].mark_failed("d1.txt", title="t", media_type="text/plain", reason="locked", failed_at=TIME)
     copied(pair)
@@ -139,6 +144,7 @@ def test_a_failure_that_is_over_is_over_in_the_copy(pair: Pair) -> None:
     assert [document.status for document in pair[1].documents()] == ["done"]
 
 
+@of_one_version
 def test_a_copy_that_was_stopped_goes_on(pair: Pair) -> None:
     fill(pair[0])
     with pytest.raises(KeyboardInterrupt):
@@ -149,6 +155,7 @@ def test_a_copy_that_was_stopped_goes_on(pair: Pair) -> None:
     assert snapshot(pair[1]) == snapshot(pair[0])
 
 
+@of_one_version
 def test_a_copy_that_was_stopped_before_the_further_uris_of_a_document_goes_on(pair: Pair) -> None:
     fill(pair[0])
     update = pair[0].read_document("d2")
@@ -162,18 +169,18 @@ def test_a_copy_that_was_stopped_before_the_further_uris_of_a_document_goes_on(p
 
 def test_a_copy_that_was_killed_goes_on_to_the_same_graph(lasting_pair: Pair, tmp_path: Path) -> None:
     source, target = lasting_pair
-    texts = {f"d{number}": f"a{number} -> a{number + 1}; a{number} ?> hub:the hub; a{number} !> hub:hub {number}" for number in range(30)}
+    texts = {f"d{number}": f"a{number} -> a{number + 1}; a{number} ?> hub:the hub; a{number} !> hub:hub {number}" for number in range(16)}
     write(source, **texts)
     command = ["copy", "--store", source.url, "--to", target.url]
     kills = 0
-    for documents in (1, 10):
+    for documents in (1, 7):
         with running(command, cwd=tmp_path) as process:
             while target.stats().documents < documents and process.poll() is None:
                 time.sleep(0.005)
             process.kill()
             kills += process.wait(timeout=PATIENCE_S) == -signal.SIGKILL
     assert kills
-    ended = spawned(command, cwd=tmp_path)
+    ended = called(command, cwd=tmp_path)
     assert (ended.status, ended.err) == (0, "")
     assert graph_hash(target) == graph_hash(source)
     assert snapshot(target) == snapshot(source)

@@ -9,11 +9,13 @@ from cckg.core.errors import StoreConflictError, StoreError
 from cckg.stores import Fingerprint
 from cckg.stores.copying import graph_hash
 from tests.builders import DIMENSION, FINGERPRINT, graph_update
+from tests.stores.copying.conftest import of_one_version
 from tests.stores.copying.graphs import Pair, calling, copied, fill, snapshot, tamper, write
 
 # What is refused
 
 
+@of_one_version
 def test_a_target_of_another_encoder_is_refused(pair: Pair) -> None:
     write(pair[0], d1="a -> b")
     pair[1].bind(Fingerprint("another", DIMENSION))
@@ -25,6 +27,7 @@ def test_a_target_of_another_encoder_is_refused(pair: Pair) -> None:
     assert pair[1].documents() == []
 
 
+@of_one_version
 def test_a_target_that_holds_other_documents_is_refused_and_left_alone(pair: Pair) -> None:
     fill(pair[0])
     pair[1].bind(FINGERPRINT)
@@ -37,6 +40,7 @@ def test_a_target_that_holds_other_documents_is_refused_and_left_alone(pair: Pai
     assert snapshot(pair[1]) == before
 
 
+@of_one_version
 def test_a_target_that_was_read_from_the_same_documents_at_another_time_is_told_as_that(pair: Pair) -> None:
     update, later = graph_update("a -> b", document="d1"), "2026-03-04T00:00:00+00:00"
     pair[0].write_document(update)
@@ -94,6 +98,7 @@ def test_a_long_list_of_documents_is_cut(files: Pair) -> None:
 # What changes meanwhile
 
 
+@of_one_version
 def test_a_source_that_changes_meanwhile_is_told_and_nothing_is_mixed(pair: Pair) -> None:
     fill(pair[0])
     with pytest.raises(StoreError, match=r"was changed while it was copied.*give the same command again"):
@@ -111,12 +116,14 @@ def test_a_source_that_changes_after_its_last_document_was_read_is_told(files: P
         copied(files, when=calling(lambda: write(files[0], d9="a -> new"), at="Copying d2.txt"))
 
 
+@of_one_version
 def test_another_writer_in_the_target_is_told(pair: Pair) -> None:
     write(pair[0], d1="a -> b", d2="b -> c")
     with pytest.raises(StoreConflictError):
         copied(pair, when=calling(lambda: write(pair[1], d2="b -> c"), at="Copying d2.txt"))
 
 
+@of_one_version
 def test_a_copy_that_another_process_changes_before_it_is_verified_is_no_copy(pair: Pair) -> None:
     fill(pair[0])
 
