@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -267,8 +268,8 @@ def _times_of_writing(store: GraphStore) -> list[float]:
     times: list[float] = []
     write = store.write_document
 
-    def timed(update: GraphUpdate) -> None:
-        write(update)
+    def timed(update: GraphUpdate, **more: Any) -> None:
+        write(update, **more)
         times.append(time.perf_counter())
 
     store.write_document = timed  # type: ignore[method-assign]
