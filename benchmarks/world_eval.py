@@ -137,6 +137,7 @@ _PARTS: dict[str, Callable[[WorldScore], float | None]] = {
     "verdict": lambda item: item.verdict,
     "yes or no": lambda item: item.yes_no,
     "outcome": lambda item: item.outcome,
+    "astray": lambda item: item.astray,
     "trap": lambda item: item.passed,
     "declined": lambda item: item.declined,
     "answered": lambda item: item.answered,
@@ -174,7 +175,7 @@ def _print_kinds(scores: Sequence[WorldScore]) -> None:
 
 def _print_wrong(seed: int, scores: Sequence[WorldScore]) -> None:
     for item in scores:
-        wrong = [part for part, value_of in _PARTS.items() if value_of(item) is False]
+        wrong = [part for part, value_of in _PARTS.items() if value_of(item) is (part == "astray")]
         if item.events and (item.events.found < item.events.wanted or item.events.right < item.events.named):
             wrong.append(f"found {item.events.found}/{item.events.wanted} right {item.events.right}/{item.events.named}")
         if wrong:

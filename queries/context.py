@@ -32,7 +32,7 @@ from queries.causal import (
 )
 from queries.chronology import left_out, timely
 from queries.evidence import PackageBuilder
-from queries.intervening import opposite_led_to, simulate_opposites, world_after, written_opposites
+from queries.intervening import simulate_opposite, simulate_opposites, world_after, written_opposites
 from queries.linking import POLICY as LINKING
 from queries.linking import EntryRanker, LinkedEvents, link_events
 from queries.logic import Logic, logical_hits
@@ -193,24 +193,37 @@ class QueryContext:
             self._tell(world.subgraph, step)
             return world
 
-    def oppose(self, events: Sequence[Event], *, stated: Sequence[Event] = (), is_needed: bool = False) -> tuple[Simulation, ...]:
-        """Put each event's opposite into the world, as far as the documents know it.
+    def oppose(
+        self, events: Sequence[Event], *, supposed: LinkedEvents | None = None, stated: Sequence[Event] = (), is_needed: bool = False
+    ) -> tuple[Simulation, ...]:
+        """Put each event's opposite into the world, as far as the documents know it; in place of the first, what is supposed.
 
-        Where one is `stated` it stands for that of the first event. Where writing one takes calls, none is written unless it is needed.
+        Those that are `stated` stand for themselves. Where writing one takes calls, none is written besides, nor unless it is needed.
         """
-        if self.matcher.is_final and (stated or not is_needed):
-            depth, limit = self.limits.depth, self.limits.max_events
-            return tuple(
-                opposite_led_to(event, one.text, one, self.store, depth, limit) for event, one in zip(events, stated, strict=False)
-            )
+        known = [(events[0], supposed.wording, supposed.found[0])] if supposed and supposed.events else []
+        if self.matcher.is_final:
+            known = known or [(event, one.text, one) for event, one in zip(events, stated, strict=False)]
+            is_needed = is_needed and not known
         with self.trace.step("intervene") as step:
-            written = written_opposites(events, opposites=self.roles.opposites, matcher=self.matcher, step=step)
-            pairs = list(zip(events, written, strict=True))
             depth, limit = self.limits.depth, self.limits.max_events
-            found = simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=depth, limit=limit)
+            found = [simulate_opposite(event, told, one, store=self.store, depth=depth, limit=limit) for event, told, one in known]
+            left = events[len(known) :] if is_needed or not self.matcher.is_final else ()
+            written = written_opposites(left, opposites=self.roles.opposites, matcher=self.matcher, step=step)
+            pairs = list(zip(left, written, strict=True))
+            found += [] if not pairs else simulate_opposites(pairs, store=self.store, matcher=self.matcher, depth=depth, limit=limit)
             step.count("simulated", len(found))
             step.count("gained", sum(len(opposite.gained) for opposite in found))
             return tuple(found)
+
+    def contrary_to(self, entry: LinkedEvents) -> LinkedEvents:
+        """Enter by the opposite of the best of some events, written in words of its own, where the documents know it."""
+        with self.trace.step("enter") as step:
+            [written] = written_opposites(entry.found[:1], opposites=self.roles.opposites, matcher=self.matcher, step=step)
+            [found] = self.matcher.opposites([(entry.found[0], written)], limit=1)
+        events = [candidate for candidate in found if candidate.event.id not in entry.ids]
+        return LinkedEvents(
+            written.text, tuple(EntryEvent(one.event, one.cosine, rank, role="intervention") for rank, one in enumerate(events, start=1))
+        )
 
     def contraries(self, effect: LinkedEvents, opposites: Sequence[Simulation]) -> list[Event]:
         """Enter by the events that are the opposite of the effect, where anything followed from the opposites of its cause."""

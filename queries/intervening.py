@@ -63,15 +63,15 @@ def simulate_opposites(
         if not found:
             simulations.append(Simulation("opposite", event, written.text, None))
             continue
-        simulations.append(opposite_led_to(event, written.text, found[0].event, store, depth, limit))
+        simulations.append(simulate_opposite(event, written.text, found[0].event, store=store, depth=depth, limit=limit))
     return simulations
 
 
-def opposite_led_to(event: Event, written: str, matched: Event, store: GraphStore, depth: int, limit: int) -> Simulation:
-    """Put an event's opposite, as it was written and as the documents know it, into the world, and trace what followed from it there."""
+def simulate_opposite(event: Event, wording: str, matched: Event, *, store: GraphStore, depth: int, limit: int) -> Simulation:
+    """Put the event that an opposite is in the graph into the place of an event, and trace what followed from it; `wording` tells it."""
     below = timely(store.neighbourhood([matched.id], "effects", depth=depth, limit=limit))
     gained = tuple(item for item in following(below, [matched.id]) if item.id != event.id)
-    return Simulation("opposite", event, written, matched, gained=gained)
+    return Simulation("opposite", event, wording, matched, gained=gained)
 
 
 # Private

@@ -9,7 +9,7 @@ from cckg.core.evidence import CausalChain, Direction, EntryEvent, EvidencePacka
 from cckg.core.graph import Event
 from cckg.core.questions import Asks, InterventionRequest, ParsedQuestion
 from cckg.core.trace import Note
-from cckg.language import tells_of
+from cckg.language import polarity_of, tells_of
 from cckg.models import Embedder, RememberingEmbedder
 from cckg.questions import Formula, affirmed_terms, compared_things, compares, negated_terms, says
 from queries.abstaining import because_unknown, speaking_sentence
@@ -160,12 +160,14 @@ def suppose(context: QueryContext, parsed: ParsedQuestion) -> Findings:
     """What if C had not happened: what is lost without it, what its opposite led to elsewhere; with an effect given, the verdict too."""
     if parsed.query_variable:
         return decide(context, parsed)
-    entry, wanted = _removed(context, parsed)
+    supposed = _supposed(context, parsed)
+    entry, wanted = _in_place_of(context, supposed) or _removed(context, parsed)
     if not entry.events:
         return _unknown(context, wanted, sought="effects")
     world = context.world(entry)
     held = context.hold(parsed.given, free=[*entry.ids, *(event.id for event in world.downstream)])
-    opposites = context.oppose(entry.happenings, stated=entry.contraries, is_needed=True)
+    instead_of = None if set(supposed.ids) & set(entry.ids) else supposed
+    opposites = context.oppose(entry.happenings, supposed=instead_of, stated=entry.contraries, is_needed=True)
     absent = context.without(entry, world, given=held.given)
     below, found = context.downstream(entry.ids)
     instead, led_to = context.downstream([opposite.matched.id for opposite in opposites if opposite.matched])
@@ -312,6 +314,28 @@ def _removed(context: QueryContext, parsed: ParsedQuestion) -> tuple[LinkedEvent
         unread = "No cause or effect was found of" if speaking_sentence(wanted, store=context.store) else "The documents do not speak of"
         context.trace.note(Note(f"unknown {wanted}", f"{unread} “{wanted}”: its absence changes nothing here."))
     return join_linked([entry for entry, _ in entered]), " and ".join(wanted for _, wanted in entered)
+
+
+def _supposed(context: QueryContext, parsed: ParsedQuestion) -> LinkedEvents:
+    """Enter by what a question supposes to have happened, where the documents tell of that as well; by nothing where it sets several."""
+    if len(parsed.interventions) != 1 or parsed.interventions[0].to != "present":
+        return LinkedEvents("", ())
+    [request] = parsed.interventions
+    return context.enter(request.event, "intervention", as_one=True)
+
+
+def _in_place_of(context: QueryContext, supposed: LinkedEvents) -> tuple[LinkedEvents, str] | None:
+    """Enter by what was in place of what is supposed, which is never that itself; None where it is not told of, or not known."""
+    if not supposed.events:
+        return None
+    wording = supposed.wording
+    opposite, _ = context.roles.opposites.opposite(wording, polarity_of(wording))
+    entry = context.enter(opposite, "intervention", as_one=True, beside=supposed.found)
+    if not entry.events:
+        entry = context.enter(wording, "intervention", contrary=True, as_one=True, beside=supposed.found)
+    if not entry.events:
+        entry = context.contrary_to(supposed)
+    return (entry, opposite) if entry.events else None
 
 
 def _set_aside(context: QueryContext, request: InterventionRequest) -> tuple[LinkedEvents, str]:

@@ -32,12 +32,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """One item of a list of language: from which paraphrase depth it is used, what its cause or effect must be, and its pieces."""
+    """One item of a list of language: from which paraphrase depth it is used, what its cause or effect must be, and its pieces.
+
+    `enough` are the letters of the causes that it says to suffice without others.
+    """
 
     section: str
     depth: int
     needs: frozenset[str]
     pieces: tuple[Piece, ...]
+    enough: frozenset[str] = frozenset()
 
     @property
     def template(self) -> str:
@@ -76,7 +80,7 @@ class Mentioned:
 
 @dataclass(slots=True)
 class Said:
-    """A construction put into words: offsets count from its own start."""
+    """A construction put into words: offsets count from its own start; `enough` as of the construction."""
 
     text: str = ""
     template: str = ""
@@ -85,6 +89,7 @@ class Said:
     date: Span | None = None
     named: set[str] = field(default_factory=set)
     last: str = ""
+    enough: frozenset[str] = frozenset()
 
     def mention(self, letter: str) -> Mentioned:
         """Return where an event is named, in words of its own rather than by a pronoun."""
@@ -101,9 +106,7 @@ def constructions(half: Half) -> dict[str, tuple[Construction, ...]]:
         if kind == "##":
             section = text
         elif kind == "-":
-            head, template = text.split(" | ", 1)
-            depth, *needs = head.split()
-            found.setdefault(section, []).append(Construction(section, int(depth), frozenset(needs), tuple(_pieces(template))))
+            found.setdefault(section, []).append(_construction(section, text))
     return {section: tuple(items) for section, items in found.items()}
 
 
@@ -136,7 +139,7 @@ def say(
     chosen = {place: choose(events[piece.event], _shape(piece)) for place, piece in _event_pieces(construction)}
     if None in chosen.values():
         return None
-    said = Said(template=construction.template, named=set(named))
+    said = Said(template=construction.template, named=set(named), enough=construction.enough)
     plural = {piece.event: _wording(chosen[place]).words.plural for place, piece in _event_pieces(construction)}
     if dated_opening:
         said.text = f"{when}, "
@@ -161,8 +164,17 @@ def say(
 
 _PIECE = re.compile(r"\[(\w)\.(\w+)\]|<(?:(\d):)?([^>]+)>|\((\w):([^)]+)\)|\{(\w)\.(\w+)\}")
 _TIME = re.compile(r"\{(?:when|date)\}", re.IGNORECASE)
+_ENOUGH = "enough:"
 _SHAPES = frozenset(shape for part in get_args(Shape) for shape in (get_args(part) or (part,)))
 _AGREEMENT = {"was": "were", "is": "are", "has": "have", "Was": "Were"}
+
+
+def _construction(section: str, item: str) -> Construction:
+    head, template = item.split(" | ", 1)
+    depth, *marks = head.split()
+    enough = frozenset(letter for mark in marks if mark.startswith(_ENOUGH) for letter in mark.removeprefix(_ENOUGH))
+    needs = frozenset(mark for mark in marks if not mark.startswith(_ENOUGH))
+    return Construction(section, int(depth), needs, tuple(_pieces(template)), enough)
 
 
 def _pieces(template: str) -> list[Piece]:

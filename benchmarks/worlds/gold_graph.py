@@ -87,6 +87,7 @@ def _claim(claim: GoldClaim, document: Document, chunks: Sequence[Chunk], polari
         extractor=_NAME,
         group=claim.group,
         time=claim.time.span.text if claim.time else None,
+        enough=claim.enough,
     )
 
 

@@ -70,4 +70,5 @@ def _read(claim: GoldClaim, polarity: dict[str, Polarity], start: int) -> Extrac
         confidence=1.0,
         group=claim.group,
         time=claim.time.span.text if claim.time else None,
+        enough=claim.enough,
     )

@@ -31,7 +31,8 @@ class GoldMention:
 class GoldClaim:
     """A claim that a document makes. Claims of one document that share `group` state their causes as jointly required.
 
-    `construction` is the template of the words that make it, so that what is read badly can be told.
+    `construction` is the template of the words that make it, so that what is read badly can be told. `enough` says that these words tell
+    the cause, or its group, to suffice without others.
     """
 
     id: str
@@ -44,6 +45,7 @@ class GoldClaim:
     group: str | None
     time: GoldTime | None
     construction: str
+    enough: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,4 +131,5 @@ class Page:
             group=link.group,
             time=time if time and time.event in (cause.event.id, effect.event.id) else None,
             construction=said.template,
+            enough=link.cause in said.enough,
         )

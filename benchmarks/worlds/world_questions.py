@@ -12,12 +12,14 @@ import numpy as np
 
 from benchmarks.worlds import oracle
 from benchmarks.worlds.constructions import Construction, say
+from benchmarks.worlds.former_oracle import former_verdict, formerly_lost
 from benchmarks.worlds.happenings import Happening, Shape, Wording
 from benchmarks.worlds.language import Item, chance, pick, shuffled
 from benchmarks.worlds.narration import sections
 from benchmarks.worlds.settings import WorldSettings
 from benchmarks.worlds.structures import Link
 from cckg.core.claims import Modality
+from cckg.core.evidence import Necessity
 from cckg.core.questions import Asks, Route
 
 Kind = Literal["causes", "effects", "path", "cause or not", "necessary", "without", "absent", "opposite"]
@@ -40,6 +42,8 @@ class WorldQuestion:
     trap        events that would come if the opposite of the target were taken for it
     why         why an unanswerable question cannot be answered
     documents   names of documents of which at least one must be cited
+    contrary    all that follows from the opposite of the target, however far, for what-if questions
+    formerly    the verdict by the conventions of before (`benchmarks.worlds.former_oracle`), and `formerly_lost` what is lost by them
     """
 
     id: str
@@ -56,6 +60,9 @@ class WorldQuestion:
     trap: tuple[str, ...] = ()
     why: str | None = None
     documents: tuple[str, ...] = ()
+    contrary: tuple[str, ...] = ()
+    formerly: Necessity | None = None
+    formerly_lost: tuple[str, ...] = ()
 
     @property
     def answerable(self) -> bool:
@@ -218,8 +225,20 @@ class _Asker:
             if put and put.text not in {question.question for question in self.asked}:
                 sources = self._documents({*target, *events, *gained}) if why is None else ()
                 gold = (target, events, verdict, yes_no, outcomes, gained, trap, why, sources)
-                self.asked.append(WorldQuestion("", put.text, kind, route, asks, *gold))
+                self.asked.append(self._beside(WorldQuestion("", put.text, kind, route, asks, *gold)))
                 return
+
+    def _beside(self, question: WorldQuestion) -> WorldQuestion:
+        """Add what a verdict was by the conventions of before, and to what-if questions what follows from the other side."""
+        if question.verdict:
+            cause, effect = question.target
+            return replace(question, formerly=former_verdict(self._events(), self.links, cause=cause, effect=effect))
+        if not question.outcomes:
+            return question
+        [target] = question.target
+        opposite = next((item.opposite for item in self.told if item.id == target), None)
+        contrary = oracle.all_effects(self.links, opposite) if opposite else ()
+        return replace(question, contrary=contrary, formerly_lost=formerly_lost(self._events(), self.links, target))
 
     def _choose(self, event: Happening, shape: Shape) -> Wording | None:
         """Return a wording as some document has it, or as none has it."""

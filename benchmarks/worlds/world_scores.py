@@ -12,7 +12,7 @@ from benchmarks.worlds.pages import GoldMention
 from benchmarks.worlds.world_questions import WorldQuestion, YesNo
 from benchmarks.worlds.worlds import World
 from cckg.core.claims import Claim, Span
-from cckg.core.evidence import Answer, Simulation, Subgraph, leaning
+from cckg.core.evidence import Answer, Simulation, Subgraph, Verdict, leaning
 
 EventOf = Callable[[str], str | None]
 """Returns the event of the world that an event of the graph is, both by id, or None."""
@@ -49,10 +49,13 @@ class WorldScore:
     events    causes, effects or path, against the gold ones
     lost      events lost under do(absent), against those that are lost for certain
     gained    what follows from the opposite
-    outcome   both lost and gained exactly right
+    outcome   all that is lost and gained was told, and no other; where only absence was supposed, what follows from the opposite may be
+              told beside it
+    astray    an effect of the side that was not supposed was told: as gained one of the event itself, else one of its opposite
     passed    a trap: no event of the opposite was named
     declined  an unanswerable question was declined
     answered  an answerable question was answered
+    formerly  the verdict, or all that is lost and gained, is right by the conventions of before
     """
 
     question: WorldQuestion
@@ -62,9 +65,11 @@ class WorldScore:
     lost: Count | None
     gained: Count | None
     outcome: bool | None
+    astray: bool | None
     passed: bool | None
     declined: bool | None
     answered: bool | None
+    formerly: bool | None
 
 
 def score_answer(answer: Answer, question: WorldQuestion, event_of: EventOf) -> WorldScore:
@@ -72,8 +77,10 @@ def score_answer(answer: Answer, question: WorldQuestion, event_of: EventOf) -> 
     named = _named(answer, question, event_of)
     asks_for_events = question.answerable and question.kind in ("causes", "effects", "path")
     simulated = question.answerable and question.outcomes is not None
-    lost = _count(_simulated(answer, "absent", event_of), question.outcomes.lost) if simulated and question.outcomes else None
-    gained = _count(_simulated(answer, "opposite", event_of), question.gained) if question.kind == "opposite" and simulated else None
+    told_lost, told_gained = (_simulated(answer, kind, event_of) for kind in ("absent", "opposite"))
+    lost = _count(told_lost, question.outcomes.lost) if simulated and question.outcomes else None
+    gained = _count(told_gained, question.gained) if question.kind == "opposite" and simulated else None
+    all_gained = _exact(gained) if gained else set(told_gained) <= set(question.contrary)
     given = answer.package.verdict
     return WorldScore(
         question=question,
@@ -82,10 +89,12 @@ def score_answer(answer: Answer, question: WorldQuestion, event_of: EventOf) -> 
         yes_no=_begins(answer.text) == question.yes_no if question.verdict else None,
         lost=lost,
         gained=gained,
-        outcome=_exact(lost) and (gained is None or _exact(gained)) if lost else None,
+        outcome=_exact(lost) and all_gained if lost else None,
+        astray=_astray(answer, question, told_gained, event_of) if simulated else None,
         passed=set(named).isdisjoint(question.trap) if question.trap else None,
         declined=None if question.answerable else answer.abstained,
         answered=not answer.abstained if question.answerable else None,
+        formerly=_formerly(given, question, told_lost, all_gained=all_gained) if simulated or question.formerly else None,
     )
 
 
@@ -104,6 +113,9 @@ def summary(scores: Sequence[WorldScore]) -> dict[str, float | int | None]:
         "verdicts right": _share(item.verdict for item in scores),
         "yes or no right": _share(item.yes_no for item in scores),
         "outcomes right": _share(item.outcome for item in scores),
+        "what-ifs told astray": _share(item.astray for item in scores),
+        "verdicts, old oracle": _share(item.formerly for item in scores if item.verdict is not None),
+        "outcomes, old oracle": _share(item.formerly for item in scores if item.outcome is not None),
         "lost: recall": lost.recall,
         "lost: precision": lost.precision,
         "gained: recall": gained.recall,
@@ -165,6 +177,26 @@ def _simulated(answer: Answer, kind: str, event_of: EventOf) -> list[str]:
 
     events = dict.fromkeys(event for item in answer.package.simulations if item.kind == kind for event in outcome(item))
     return [event_of(event) or event for event in events]
+
+
+def _formerly(given: Verdict | None, question: WorldQuestion, lost: Sequence[str], *, all_gained: bool) -> bool:
+    if question.formerly:
+        return given is not None and given.leaning == leaning(question.formerly)
+    return all_gained and _exact(_count(lost, question.formerly_lost))
+
+
+def _astray(answer: Answer, question: WorldQuestion, gained: Sequence[str], event_of: EventOf) -> bool:
+    """Tell whether a what-if tells as gained what follows from the event alone, or speaks of its opposite's effects as of its own."""
+    outcomes = question.outcomes
+    own = {*outcomes.lost, *outcomes.kept, *outcomes.open} if outcomes else set()
+    absent = [item for item in answer.package.simulations if item.kind == "absent"]
+    becomes = {
+        event_of(event.id)
+        for item in absent
+        for event in (*item.lost, *item.probably_lost, *item.kept, *item.probably_kept, *item.unsettled)
+    }
+    contrary = set(question.contrary)
+    return bool(set(gained) & own - contrary or becomes & contrary - own)
 
 
 def _count(named: Sequence[str], gold: Sequence[str]) -> Count:

@@ -151,7 +151,7 @@ _MOST_STORIES = 16  # told or not; each takes four of the 64 names of a world
 
 
 def _link(claim: GoldClaim) -> Link:
-    return Link(claim.cause.event, claim.effect.event, claim.modality, claim.document, claim.group)
+    return Link(claim.cause.event, claim.effect.event, claim.modality, claim.document, claim.group, claim.enough)
 
 
 def _event(item: Happening, *, time: str | None, distractor: bool) -> WorldEvent:
@@ -194,6 +194,7 @@ def _edge_row(claim: GoldClaim) -> dict[str, object]:
         "document": claim.document,
         "quote": claim.quote.text,
         "group": claim.group,
+        "enough": claim.enough,
         "start": claim.quote.start,
         "end": claim.quote.end,
         "cause_mention": _side_row(claim.cause),

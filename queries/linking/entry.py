@@ -119,7 +119,7 @@ def link_events(
     apart = {event.id for event in beside}
     accepted = [item for item in accepted if item.event.id not in apart]
     near = [item for item in accepted if _is_close(item, accepted[0])]
-    kept = _without_stages(near if contrary or is_final else _of_one_polarity(near, polarity), matcher)
+    kept = _without_stages(near if contrary or is_final else _of_one_polarity(near, polarity, as_one=as_one), matcher)
     unlike = [] if contrary else [item for item in candidates if not item.verdict.match]
     ranked = _ranked(ranker, wording, _of_one_story(kept, beside, store) if as_one else kept, unlike, limit)
     found = {entered.event.id for entered in ranked}
@@ -211,12 +211,14 @@ def _goes_the_other_way(event: Event, polarity: Polarity) -> bool:
     return {event.polarity, polarity} == {Polarity.INCREASE, Polarity.DECREASE}
 
 
-def _of_one_polarity(near: list[Candidate], polarity: Polarity) -> list[Candidate]:
+def _of_one_polarity(near: list[Candidate], polarity: Polarity, *, as_one: bool) -> list[Candidate]:
     """Leave out what could be meant where something is exactly meant: "infections" where "the decline of infections" was asked about.
 
-    A wording that marks no polarity means any, unless the best event marks none either.
+    A wording that marks no polarity means any, unless the best event marks none either; but what is one happening is not its own absence.
     """
     exact = [candidate for candidate in near if candidate.event.polarity is polarity]
+    if as_one and exact:
+        near = [candidate for candidate in near if candidate.event.polarity is not polarity.opposite]
     return exact if exact and (polarity is not Polarity.OCCURRENCE or near[0] is exact[0]) else near
 
 

@@ -70,6 +70,13 @@ def test_events_that_are_taken_for_one_happening_are_all_near_the_best() -> None
     assert entered(mill, "the mill was on fire", scores, as_one=True).ids == ["b", "d"]
 
 
+def test_what_is_taken_for_one_happening_is_never_its_own_absence() -> None:
+    store = stored("visit -> b", "~none:no visit -> d")
+    scores = {"visit": 0.93, "no visit": 0.95, "b": 0.0, "d": 0.0}
+    assert entered(store, "the inspection", scores, any_polarity=True).ids == ["~none", "visit"]
+    assert entered(store, "the inspection", scores, any_polarity=True, as_one=True).ids == ["visit"]
+
+
 def test_no_more_events_are_entered_than_asked_for() -> None:
     assert entered(APART, "deluge", {"flood": 0.85, "rain": 0.9, "storm": 0.88}, limit=2).ids == ["rain", "storm"]
 

@@ -6,15 +6,19 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchmarks.worlds import oracle
+from benchmarks.worlds.constructions import constructions
+from benchmarks.worlds.former_oracle import former_verdict
 from benchmarks.worlds.gold_graph import gold_updates
 from benchmarks.worlds.happenings import Half, families
 from benchmarks.worlds.pages import GoldDocument
 from benchmarks.worlds.settings import WorldSettings
+from benchmarks.worlds.structures import Link
 from benchmarks.worlds.world_scores import aligned, claim_count
 from benchmarks.worlds.worlds import World, main, make_world, write_world
 from cckg.core.claims import Modality
@@ -129,6 +133,23 @@ def test_jointly_required_causes_share_a_group_and_others_have_none(worlds: list
         assert all(len(found) == 2 for found in members.values())
 
 
+def test_a_claim_says_enough_where_its_construction_does_and_only_there(worlds: list[World]) -> None:
+    marks = {item.template: item.enough for half in HALVES for items in constructions(half).values() for item in items}
+    claims = [claim for world in worlds for claim in world.claims]
+    assert any(claim.enough for claim in claims)
+    assert all(marks[claim.construction] for claim in claims if claim.enough)
+    assert all(claim.enough for claim in claims if marks[claim.construction] == {"C", "D"})
+    assert [link.enough for world in worlds for link in world.links] == [claim.enough for claim in claims]
+
+
+def test_two_causes_of_one_event_are_alternatives_only_if_a_document_says_so() -> None:
+    told = [Link("c", "e", document="one"), Link("d", "e", document="one")]
+    enough = [replace(link, enough=True) for link in told]
+    assert oracle.verdict("cde", told, cause="c", effect="e").necessity == "undetermined"
+    assert oracle.verdict("cde", enough, cause="c", effect="e").necessity == "not necessary"
+    assert former_verdict("cde", told, cause="c", effect="e") == "not necessary"
+
+
 def test_a_denial_stands_in_another_document_than_what_it_contradicts(worlds: list[World]) -> None:
     for world in worlds:
         denied = {(link.cause, link.effect, link.document) for link in world.links if link.modality is Modality.DENIED}
@@ -236,8 +257,8 @@ def test_a_store_holds_the_gold_claims_and_events(worlds: list[World]) -> None:
     store = stored(world)
     graph = store.graph()
     assert store.check() == []
-    found = sorted((claim.cause_event, claim.effect_event, claim.modality) for claim in graph.claims)
-    assert found == sorted((link.cause, link.effect, link.modality) for link in world.links)
+    found = sorted((claim.cause_event, claim.effect_event, claim.modality, claim.enough) for claim in graph.claims)
+    assert found == sorted((link.cause, link.effect, link.modality, link.enough) for link in world.links)
     polarity = {event.id: event.polarity for event in world.events}
     assert all(event.polarity is polarity[name] for name, event in graph.events.items())
     named = {line.wording for line in store.merges()}

@@ -153,6 +153,17 @@ def test_a_construction_is_kept_from_events_that_it_does_not_suit() -> None:
     assert not without.suits({**bad, "C": missing})
 
 
+@pytest.mark.parametrize("half", HALVES)
+def test_only_marked_constructions_tell_that_a_cause_is_enough(half: Half) -> None:
+    items = [item for items in constructions(half).values() for item in items]
+    marked = [item for item in items if item.enough]
+    assert {item.section for item in marked} == {"either"}
+    assert all(not mark.startswith("enough") for item in items for mark in item.needs)
+    told = [found for item in constructions(half)["either"] if (found := said(item, people(half)))]
+    assert [found.enough for found in told] == [item.enough for item in constructions(half)["either"]]
+    assert {"".join(sorted(found.enough)) for found in told} == ({"", "CD"} if half == "A" else {"", "CD", "D"})
+
+
 def test_a_wordsmith_takes_the_wording_that_was_used_least() -> None:
     event = people("A")["C"]
     wordsmith = Wordsmith(np.random.default_rng(0), 2)

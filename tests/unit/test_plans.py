@@ -362,6 +362,14 @@ def test_to_suppose_an_event_takes_out_its_contrary_where_the_written_opposite_i
     assert package.simulations[0].event.id == "~visit"
 
 
+def test_what_is_supposed_and_told_of_takes_the_place_of_its_opposite() -> None:
+    package = found(stored("visit -> saved", "~visit:no visit -> flood"), "whatif", removed="visit", to="present").package
+    absent, opposite = package.simulations
+    assert (absent.event.id, [event.id for event in absent.lost]) == ("~visit", ["flood"])
+    assert opposite.matched is not None
+    assert (opposite.matched.id, opposite.to, [event.id for event in opposite.gained]) == ("visit", "visit", ["saved"])
+
+
 @pytest.mark.parametrize(("arrow", "necessity"), [("->", "undetermined"), ("=>", "not necessary")])
 def test_a_verdict_tells_what_the_opposite_of_the_cause_led_to(arrow: str, necessity: str) -> None:
     package = found(stored("a -> e", f"~none:no a {arrow} e"), "verdict", removed="a", asked="e").package

@@ -67,6 +67,31 @@ def test_an_answer_begins_with_yes_or_no_where_the_evidence_decides(text: str, g
     assert scored(answer(text=text), asked).yes_no is right
 
 
+def test_a_what_if_goes_astray_by_telling_an_effect_of_the_side_that_was_not_supposed() -> None:
+    gold = question("opposite", outcomes=Outcomes(("b",), (), ()), gained=("c",), contrary=("c",))
+
+    def supposed(*, lost: str, gained: str) -> WorldScore:
+        absent = Simulation("absent", event("a"), "absent", None, lost=(event(lost),))
+        return scored(answer(simulations=(absent, Simulation("opposite", event("a"), "not a", event("x"), gained=(event(gained),)))), gold)
+
+    told = [supposed(lost=lost, gained=gained) for lost, gained in ("bc", "cc", "bb", "dd")]
+    assert [score.astray for score in told] == [False, True, True, False]
+    assert [score.outcome for score in told] == [True, False, False, False]
+
+
+def test_where_absence_is_supposed_what_follows_from_the_opposite_may_be_told_and_no_other() -> None:
+    gold = question("absent", outcomes=Outcomes(("b",), (), ()), contrary=("c",))
+    absent = Simulation("absent", event("a"), "absent", None, lost=(event("b"),))
+    told = [answer(simulations=(absent, Simulation("opposite", event("a"), "not a", event("x"), gained=(event(name),)))) for name in "cd"]
+    assert [scored(found, gold).outcome for found in told] == [True, False]
+
+
+def test_a_verdict_is_scored_by_the_conventions_of_before_as_well() -> None:
+    verdict = Verdict(event("a"), event("b"), "undetermined", "open")
+    found = scored(answer(verdict=verdict), question("without", verdict=Judgement("undetermined", "open"), formerly="not necessary"))
+    assert (found.verdict, found.formerly) == (True, False)
+
+
 def test_outcomes_must_be_lost_and_gained_exactly() -> None:
     gold = question("opposite", outcomes=Outcomes(("b",), (), ("d",)), gained=("c",))
     absent = Simulation("absent", event("a"), "absent", None, lost=(event("b"),))
