@@ -1,13 +1,13 @@
-"""Event coreference by a chat model: one call for a document, over its mentions and the nearest of other documents.
+"""Event coreference by a chat model: one call for a document, or some short ones, over their mentions and the nearest of others.
 
 What it says becomes readings of pairs, as those of the built-in reader are; clusters, decisions by hand and doubt are made of them in the
 same way (`cckg.identity.coreference`).
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 
 from cckg.core.chat import Prompt
 from cckg.core.graph import EventMention
@@ -18,6 +18,9 @@ from cckg.identity.policy import POLICY
 from cckg.identity.wordings import sentence_of
 from cckg.models.chat import Chat, Lost, Reply
 from prompts import prompt
+
+MOST_MENTIONS = 120
+"""Mentions of documents that are compared in one call, unless it has less room."""
 
 
 class OneEvent(Reply):
@@ -35,7 +38,7 @@ class Clusters(Reply):
 
 @dataclass(frozen=True, slots=True)
 class CoreferenceCall:
-    """One call: mentions of a document, in the order of its text, and those of others that are near to some of them."""
+    """One call: mentions of one document, or of some short ones, in the order of their texts, and those of others that are near to some."""
 
     own: tuple[EventMention, ...]
     others: tuple[EventMention, ...]
@@ -47,19 +50,26 @@ class CoreferenceCall:
         return self.own + self.others
 
     @property
+    def documents(self) -> tuple[str, ...]:
+        """Return the documents whose mentions are compared."""
+        return tuple(dict.fromkeys(mention.document for mention in self.own))
+
+    @property
     def prompt(self) -> Prompt:
         """What the model is told: of what is compared with other documents, or is worded shortly, also the sentence."""
-        elsewhere = {mention.id for mention in self.others}
-        near = {name for pair in self.pairs if not elsewhere.isdisjoint(pair) for name in pair}
-        lines = [_head(self.own[0])]
-        for number, mention in enumerate(self.own, start=1):
+        document = {mention.id: mention.document for mention in self.mentions}
+        near = {name for pair in self.pairs if document[pair[0]] != document[pair[1]] for name in pair}
+        lines: list[str] = []
+        head = sentence = ""
+        for number, mention in enumerate(self.mentions, start=1):
+            if head != (head := _head(mention)):
+                lines.append(head)
             is_short = len(content_words(mention.text)) <= POLICY.few_words
-            lines.append(f"{number}. {_told(mention, sentence=is_short or mention.id in near)}")
-        told_in = ""
-        for number, mention in enumerate(self.others, start=len(self.own) + 1):
-            lines += [head] if (head := _head(mention)) != told_in else []
-            told_in = head
-            lines.append(f"{number}. {_told(mention, sentence=True)}")
+            told = ""
+            if (is_short or mention.id in near) and sentence != (sentence := sentence_of(mention)):  # said once of those it tells of
+                told = f" “{sentence}”"
+            day = f", {mention.context.date}" if mention.context.date_source in _OF_MENTION else ""
+            lines.append(f"{number}. {squeeze(mention.text)}{day}{told}")
         return prompt("cluster_events", happenings="\n".join(lines))
 
     def read(self, reply: Clusters) -> dict[tuple[str, str], float]:
@@ -76,7 +86,9 @@ class ChatCoreference:
 
     at_once = True
 
-    def __init__(self, chat: Chat) -> None:
+    def __init__(self, chat: Chat, *, most_mentions: int = MOST_MENTIONS) -> None:
+        """Take the model, and how many mentions it compares in one call."""
+        self.most_mentions = most_mentions
         self.name = chat.name
         self.unread: list[Unread] = []
         self._chat = chat
@@ -89,62 +101,79 @@ class ChatCoreference:
         Raises:
             ModelError: if no call can succeed.
         """
-        calls = list(coreference_calls(pairs))
+        calls = list(coreference_calls(pairs, most_mentions=self.most_mentions))
         self.unread = []
         found: dict[tuple[str, str], float] = {}
         for call, done in zip(calls, self._chat.complete_many([call.prompt for call in calls], Clusters), strict=True):
             if isinstance(done, Lost):
-                self.unread.append(Unread(call.own[0].document, done.reason, done.stopped))
+                self.unread += [Unread(document, done.reason, done.stopped) for document in call.documents]
             else:
                 found |= call.read(done.reply)
         return found
 
 
-def coreference_calls(pairs: Sequence[PairToRead]) -> Iterator[CoreferenceCall]:
-    """Yield the calls for these pairs: one for each document, or for so much of a long one as is compared at once.
+def coreference_calls(pairs: Sequence[PairToRead], *, most_mentions: int = MOST_MENTIONS) -> Iterator[CoreferenceCall]:
+    """Yield the calls for these pairs: one for each document, for some short ones that are near, or for so much of a long one as fits.
 
-    A pair of two documents belongs to the one with the greater id.
+    A pair of documents of two calls belongs to the later one. Of the mentions of others the nearest are shown, as many as of its own.
     """
-    of_document: defaultdict[str, list[tuple[EventMention, EventMention]]] = defaultdict(list)
-    for left, right, _ in pairs:
-        own, other = (left, right) if left.document >= right.document else (right, left)
-        of_document[own.document].append((own, other))
-    for document, those in sorted(of_document.items()):
-        of_it = {mention.id: mention for pair in those for mention in pair if mention.document == document}
-        ordered = sorted(of_it.values(), key=lambda mention: (mention.context.start, mention.id))
-        parts = [ordered[start : start + _MOST_MENTIONS] for start in range(0, len(ordered), _MOST_MENTIONS)]
-        for first, second in [*((part, []) for part in parts), *combinations(parts, 2)]:
-            here = {mention.id for mention in first}
-            there = {mention.id for mention in second}
-            shown = [(one, other) for one, other in those if _is_of((one, other), here, there, document)]
-            if shown:
-                others = {other.id: other for _, other in shown if other.document != document}
-                names = sorted(others.values(), key=lambda mention: (mention.document, mention.context.start, mention.id))
-                yield CoreferenceCall((*first, *second), tuple(names), frozenset(_key(*pair) for pair in shown))
+    mentions = {mention.id: mention for left, right, _ in pairs for mention in (left, right)}
+    of_document: defaultdict[str, list[EventMention]] = defaultdict(list)
+    for mention in sorted(mentions.values(), key=lambda one: (one.document, one.context.start, one.id)):
+        of_document[mention.document].append(mention)
+    shared = Counter(frozenset([left.document, right.document]) for left, right, _ in pairs if left.document != right.document)
+    parts = [
+        part
+        for group in _groups(of_document, shared, most_mentions)
+        for part in _parts([one for name in group for one in of_document[name]], most_mentions)
+    ]
+    part_of = {mention.id: number for number, part in enumerate(parts) for mention in part}
+    asked: defaultdict[tuple[int, int], set[tuple[str, str]]] = defaultdict(set)
+    alike: defaultdict[str, float] = defaultdict(lambda: -1.0)
+    for left, right, cosine in pairs:
+        for name in (left.id, right.id):
+            alike[name] = max(alike[name], cosine)
+        first, last = sorted((part_of[left.id], part_of[right.id]))
+        is_one_text = left.document == right.document and first != last
+        asked[last, first if is_one_text else last].add((min(left.id, right.id), max(left.id, right.id)))
+    for (last, first), those in sorted(asked.items()):
+        own = parts[last] if first == last else [*parts[first], *parts[last]]
+        known = {mention.id for mention in own}
+        names = sorted({name for pair in those for name in pair} - known, key=lambda name: (-alike[name], name))[:most_mentions]
+        others = sorted((mentions[name] for name in names), key=lambda one: (one.document, one.context.start, one.id))
+        shown = known.union(names)
+        yield CoreferenceCall(tuple(own), tuple(others), frozenset(pair for pair in those if shown.issuperset(pair)))
 
 
 # Private
 
-_MOST_MENTIONS = 120  # of a document in one call
+_FEW_MENTIONS = 16  # of a document that shares a call
+_OF_MENTION = ("sentence", "claim")  # where a day is told that is the mention's own
 
 
-def _is_of(pair: tuple[EventMention, EventMention], here: set[str], there: set[str], document: str) -> bool:
-    """Tell whether a pair is asked about in the call over these mentions, or these and those."""
-    one, other = pair
-    if there:
-        return any({one.id, other.id} == {left, right} for left, right in product(here & {one.id, other.id}, there & {one.id, other.id}))
-    return one.id in here and (other.id in here or other.document != document)
+def _groups(of_document: Mapping[str, Sequence[EventMention]], shared: Mapping[frozenset[str], int], most: int) -> Iterator[list[str]]:
+    """Yield the documents whose mentions are asked about together: short ones with those that they are most to be compared with."""
+    left = sorted(of_document)
+    while left:
+        group = [left.pop(0)]
+        room = most - len(of_document[group[0]])
+        while len(of_document[group[0]]) <= _FEW_MENTIONS and left:
+            near = {name: sum(shared.get(frozenset([name, one]), 0) for one in group) for name in left}
+            fitting = [name for name in left if len(of_document[name]) <= min(_FEW_MENTIONS, room)]
+            if not fitting:
+                break
+            best = max(fitting, key=lambda name: (near[name], -left.index(name)))
+            left.remove(best)
+            group.append(best)
+            room -= len(of_document[best])
+        yield sorted(group)
 
 
-def _key(left: EventMention, right: EventMention) -> tuple[str, str]:
-    return min(left.id, right.id), max(left.id, right.id)
+def _parts(mentions: Sequence[EventMention], most: int) -> Iterator[list[EventMention]]:
+    for start in range(0, len(mentions), most):
+        yield list(mentions[start : start + most])
 
 
 def _head(mention: EventMention) -> str:
-    day = f", {mention.context.date}" if mention.context.date and mention.context.date_source not in ("sentence", "claim") else ""
+    day = f", {mention.context.date}" if mention.context.date and mention.context.date_source not in _OF_MENTION else ""
     return f"Report: {squeeze(mention.title)}{day}"
-
-
-def _told(mention: EventMention, *, sentence: bool) -> str:
-    day = f", {mention.context.date}" if mention.context.date_source in ("sentence", "claim") else ""
-    return f"{squeeze(mention.text)}{day}" + (f" “{sentence_of(mention)}”" if sentence else "")

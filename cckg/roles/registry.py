@@ -77,7 +77,7 @@ class RoleRegistry:
         from cckg.identity import ChatCoreference
 
         chat = self._chat_of("verifier")
-        return ChatCoreference(chat) if chat else self.event_reader
+        return ChatCoreference(chat, most_mentions=compared_at_once(self.settings, chat.name)) if chat else self.event_reader
 
     def linker(self, verifier: Verifier) -> "PhraseReader | None":
         """Return who tells what phrases of questions mean: the built-in reader, or the verifier of questions where that is a chat model."""
@@ -175,7 +175,7 @@ class RoleRegistry:
             asked = ChatExtractor(chat, most_tokens=read_at_once(self.settings, chat.name))
             extractor = CountingExtractor(chat, extractor, tally, width=asked.width, most_tokens=asked.most_tokens)
         if chat := chats.get("verifier"):
-            coreference = CountingCoreference(chat, tally)
+            coreference = CountingCoreference(chat, tally, most_mentions=compared_at_once(self.settings, chat.name))
         with closing(open_store(":memory:")) as scratch:
             scratch.bind(Fingerprint(embedder.name, embedder.dimension))
             yield StandIns(extractor, coreference, tally, scratch)
@@ -222,8 +222,15 @@ def read_at_once(settings: Settings, model: str) -> int:
     return min(most, max(200, settings.chat.ollama_context // _SHARES)) if model.startswith("ollama:") else most
 
 
+def compared_at_once(settings: Settings, model: str) -> int:
+    """Return how many mentions a chat model compares in one call: as many as take no more room than what it reads at once."""
+    return max(_FEWEST_MENTIONS, read_at_once(settings, model) // _TOKENS_PER_MENTION)
+
+
 # Private
 
+_TOKENS_PER_MENTION = 25
+_FEWEST_MENTIONS = 8
 _SHARES = 6  # of a context, one for what is read; the others for what is told of it, and the reply
 
 

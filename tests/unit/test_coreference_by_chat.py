@@ -31,18 +31,31 @@ def test_a_document_is_one_call_with_its_mentions_in_the_order_of_the_text() -> 
     ]
 
 
-def test_what_is_compared_with_another_document_is_shown_in_its_sentence_under_that_ones_title() -> None:
-    [call] = coreference_calls(paired((A, X)))
+def test_short_documents_share_a_call_and_what_is_compared_between_them_is_shown_in_its_sentence() -> None:
+    [call] = coreference_calls(paired((A, X), (A, C)))
     assert call.prompt.user.splitlines() == [
-        "Report: Report d2",
-        "1. the failure of pump 2, 2021-05-03 “Nobody foresaw the failure of pump 2 .”",
         "Report: Report d1",
-        "2. the pump of unit 2 failed “the pump of unit 2 failed .”",
+        "1. the pump of unit 2 failed “the pump of unit 2 failed .”",
+        "2. the second pump of the works broke down",
+        "Report: Report d2",
+        "3. the failure of pump 2, 2021-05-03 “Nobody foresaw the failure of pump 2 .”",
     ]
+    assert (call.documents, call.others) == (("d1", "d2"), ())
 
 
-def test_a_pair_of_two_documents_is_asked_about_once_whichever_way_round_it_comes() -> None:
-    assert len(list(coreference_calls(paired((A, X), (B, C))))) == 2
+def test_a_sentence_that_tells_of_two_is_given_once() -> None:
+    cause, effect = mention("p", "the frost", left="We saw"), mention("q", "the burst", left="We saw")
+    [call] = coreference_calls(paired((cause, effect)))
+    assert call.prompt.user.count("We saw the frost") == 1
+
+
+def test_a_document_that_shares_no_call_is_shown_the_mentions_of_others_that_are_near() -> None:
+    long = [mention(f"l{number:02}", f"the happening of number {number}", document="d0", start=number) for number in range(30)]
+    calls = list(coreference_calls(paired((long[0], X), *((long[number], long[number + 1]) for number in range(29)))))
+    assert [(call.documents, [one.id for one in call.others]) for call in calls] == [(("d0",), []), (("d2",), ["l00"])]
+
+
+def test_which_way_round_a_pair_comes_changes_nothing() -> None:
     assert [call.pairs for call in coreference_calls(paired((X, A)))] == [call.pairs for call in coreference_calls(paired((A, X)))]
 
 
