@@ -22,7 +22,6 @@ Paths: TypeAlias = str | Path | Sequence[str | Path]
 """A file or folder, or several."""
 
 if TYPE_CHECKING:
-    from cckg.identity import PairReader
     from cckg.models import Embedder, KnowledgeScorer
     from cckg.stores import CopyReport
     from ingest import Forecast, IngestReport, Ledger, UpgradeReport
@@ -354,12 +353,11 @@ class CausalRAG:
         """
         if self.store.is_settled():
             return
-        reader, decided_by = self.roles.coreference, self.store.decided_by()
-        if decided_by not in (reader.name, None):
-            raise StoreError(self._decided_otherwise(reader))
+        if self.store.decided_by() not in (self.roles.decider, None):
+            raise StoreError(self._decided_otherwise())
         from ingest import settle_events
 
-        settle_events(self.store, reader, trace=Trace(), progress=self._progress)
+        settle_events(self.store, self.roles.coreference, trace=Trace(), progress=self._progress)
 
     def engine(self) -> "QueryEngine":
         """Return the query engine over this store; errors as of `settle`."""
@@ -388,17 +386,18 @@ class CausalRAG:
 
     def _require_decider(self) -> None:
         """Raise StoreError if documents that are read now would be decided on by somebody else than those that are there."""
-        reader, decided_by = self.roles.coreference, self.store.decided_by()
+        decided_by = self.store.decided_by()
         if self.store.fingerprint() is None:  # nothing of ours is there
             return
         is_begun = decided_by is None and not self.store.is_settled()
-        if not is_begun and decided_by != reader.name and self.store.stats().events:
-            raise StoreError(self._decided_otherwise(reader))
+        if not is_begun and decided_by != self.roles.decider and self.store.stats().events:
+            raise StoreError(self._decided_otherwise())
 
-    def _decided_otherwise(self, reader: "PairReader") -> str:
+    def _decided_otherwise(self) -> str:
+        now = self.roles.decider
         before = self.store.decided_by() or "rules or a chat model, one by one"
-        told = f"Which mentions of {self.store.url} are one event was decided by {before}; the settings name {reader.name} for it."
-        return f"{told} `cckg upgrade` decides it anew by {reader.name}."
+        told = f"Which mentions of {self.store.url} are one event was decided by {before}; the settings name {now} for it."
+        return f"{told} `cckg upgrade` decides it anew by {now}."
 
     def _explorer(self, embedder: "Embedder", scorer: "KnowledgeScorer | None") -> "Explorer":
         """Return who explores counterfactual questions and arbitrates, made when first needed.

@@ -122,6 +122,8 @@ class IngestSettings(Section):
 
     chat_tokens: Annotated[int, Field(ge=200, le=100_000)] = 3000
     """Tokens of a document that a chat model reads at once; its claims may take several times as many in the reply."""
+    shared_tokens: Annotated[int, Field(ge=0, le=100_000)] = 1200
+    """Tokens of short documents that share a call to a chat model; 0 gives each a call of its own."""
     chunk_tokens: Annotated[int, Field(ge=32, le=2000)] = 250
     """Tokens of a chunk; CF-RAG uses about 250, which also fits the encoder's window of 256."""
     overlap_tokens: Annotated[int, Field(ge=0, le=500)] = 50

@@ -64,7 +64,9 @@ def ingest_items(items: Iterable[tuple[str, Iterable[Item]]], context: IngestCon
     pipeline.run(items, files=files)
     unread = settle_events(store, context.coreference, trace=report.trace, progress=context.progress)
     uris = {document.id: document.uri for document in store.documents()} if unread else {}
-    report.failures += [Failure(uris.get(one.document, one.document), None, f"{_UNCOMPARED}: {one.reason}") for one in unread]
+    report.failures += [
+        Failure(uris.get(one.document, one.document), None, f"{_UNCOMPARED}: {one.reason}") for one in unread if not one.stopped
+    ]
     report.stopped = report.stopped or next((one.reason for one in unread if one.stopped), None)
     after = store.stats()
     report.events_reused = report.events_created - max(0, after.events - before.events)

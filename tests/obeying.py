@@ -93,21 +93,17 @@ def malformed_claims(plain: dict[str, object], known: str) -> list[object]:
 
 # The verifier
 
-MALFORMED_GROUPS: list[object] = [
-    {"groups": [{"group": 999, "same": ["a"], "opposite": []}]},
-    {"groups": [{"group": 1, "same": ["zz"], "opposite": []}]},
-    {"groups": [{"group": 1, "same": ["a"], "opposite": [], "into": "another event"}]},
-    {"groups": [{"group": 1, "same": "all", "opposite": []}]},
-    {"same": ["a"]},
+MALFORMED_CLUSTERS: list[object] = [
+    {"events": [{"members": ["all"], "sure": True}]},
+    {"events": [{"members": [1, 2], "sure": True, "into": "another event"}]},
+    {"members": [1, 2]},
     *PROSE,
 ]
 
 
-def all_the_same(user: str) -> object:
-    """Say of all candidates of all groups that they are the same."""
-    blocks = [block for block in re.split(r"^(?=\d+\. )", user, flags=re.MULTILINE) if block.strip()]
-    letters = [re.findall(r"^ ([a-z])\. ", block, re.MULTILINE) for block in blocks]
-    return {"groups": [{"group": number, "same": found, "opposite": []} for number, found in enumerate(letters, start=1)]}
+def all_one(user: str) -> object:
+    """Say of all happenings that they are one."""
+    return {"events": [{"members": [int(number) for number in re.findall(r"^(\d+)\. ", user, re.MULTILINE)], "sure": True}]}
 
 
 # The parser

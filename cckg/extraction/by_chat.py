@@ -65,9 +65,11 @@ class ChatExtractor:
 
     most_tokens: int | None
 
-    def __init__(self, chat: Chat, *, most_tokens: int = 3_000) -> None:
+    def __init__(self, chat: Chat, *, most_tokens: int = 3_000, shared_tokens: int = 1_200) -> None:
+        """Take the model, how many tokens of a report it reads at once, and how many those that share a call may have."""
         self.name = chat.name
         self.most_tokens = most_tokens
+        self.shared_tokens = min(shared_tokens, most_tokens)
         self.width = chat.concurrency * _READ_AHEAD
         self._chat = chat
 
@@ -119,7 +121,7 @@ class ChatExtractor:
         prompts = [extraction_prompt([report]) for report in reports]
         known = [self._chat.knows(prompt, Claims) for prompt in prompts]
         groups = [[place] for place in range(len(reports)) if known[place]]
-        groups += sharing(reports, [place for place in range(len(reports)) if not known[place]], most_tokens=self.most_tokens)
+        groups += sharing(reports, [place for place in range(len(reports)) if not known[place]], most_tokens=self.shared_tokens)
         said: dict[int, _Said | Reading] = {}
         for group, one in zip(groups, self._asked(reports, groups), strict=True):
             said |= dict(zip(group, one, strict=True)) if one else {}
@@ -166,9 +168,8 @@ def extraction_prompt(reports: Sequence[Report]) -> Prompt:
     return prompt("extract_pairs", passage="\n<report>\n".join(passages))
 
 
-def sharing(reports: Sequence[Report], places: Sequence[int], *, most_tokens: int | None) -> list[list[int]]:
+def sharing(reports: Sequence[Report], places: Sequence[int], *, most_tokens: int) -> list[list[int]]:
     """Return the places of reports in groups, each of which is read in one call: short ones that follow one another together."""
-    most = min(_SHARED_TOKENS, most_tokens or _SHARED_TOKENS)
     groups: list[list[int]] = []
     left = 0
     for place in places:
@@ -177,7 +178,7 @@ def sharing(reports: Sequence[Report], places: Sequence[int], *, most_tokens: in
             groups[-1].append(place)
         else:
             groups.append([place])
-            left = most if tokens <= _SHORT_TOKENS else 0
+            left = most_tokens if tokens <= _SHORT_TOKENS else 0
         left -= tokens
     return groups
 
@@ -185,7 +186,6 @@ def sharing(reports: Sequence[Report], places: Sequence[int], *, most_tokens: in
 # Private
 
 _SHORT_TOKENS = 400  # of a report that shares a call
-_SHARED_TOKENS = 1_200  # of all that share one
 _MOST_SENTENCES = 3  # that one quote may span; what stands further apart has two
 _READ_AHEAD = 4  # texts for each call under way, so that the slowest of them holds up few
 _TRIMMED = " \t\n\"'“”‘’.,;:"

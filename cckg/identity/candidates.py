@@ -102,7 +102,7 @@ def _by_document(mentions: Sequence[EventMention]) -> dict[str, list[int]]:
 def _nearest(rows: Sequence[int], columns: Sequence[int], vectors: Matrix, *, least: float, most: int) -> Iterator[Pair]:
     """Yield the pairs in which one is among the nearest of the other, ties by place."""
     cosines = np.round(vectors[rows] @ vectors[columns].T, 5)
-    cosines[np.equal.outer(rows, columns)] = -1.0
+    cosines[np.equal.outer(rows, columns)] = -np.inf
     for table, ours, theirs in ((cosines, rows, columns), (cosines.T, columns, rows)):
         order = np.argsort(-table, axis=1, kind="stable")[:, :most]
         for row, found in enumerate(order.tolist()):

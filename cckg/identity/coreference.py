@@ -99,8 +99,11 @@ def resolve(
 
     def ask(chosen: Sequence[Pair]) -> None:
         for (left, right), same in asked([shown[pair] for pair in chosen]).items():
-            pair = (place[left], place[right]) if {left, right} <= place.keys() else None
-            if pair and not contradict(*pair):
+            pair = (place.get(left, -1), place.get(right, -1))
+            is_near = pair in shown or (min(pair) >= 0 and mentions[pair[0]].document == mentions[pair[1]].document)
+            if is_near and not contradict(
+                *pair
+            ):  # what was near while other documents were there is not, or it would depend on their order
                 read[pair] = weighed(same, shown.get(pair) or PairToRead(mentions[pair[0]], mentions[pair[1]]))
 
     if asked.at_once:

@@ -73,11 +73,18 @@ class CoreferenceCall:
         return prompt("cluster_events", happenings="\n".join(lines))
 
     def read(self, reply: Clusters) -> dict[tuple[str, str], float]:
-        """Return by pair of mentions, the smaller id first, how likely they are one; numbers that are not in the list say nothing."""
+        """Return by pair of mentions, the smaller id first, how likely they are one; numbers that are not in the list say nothing.
+
+        Beside what was asked that counts of two mentions of one document which is compared in itself: nothing is joined for others.
+        """
         told = dict.fromkeys(self.pairs, POLICY.told_another)
+        document = {mention.id: mention.document for mention in self.mentions}
+        inside = {document[left] for left, right in self.pairs if document[left] == document[right]}
         for event in sorted(reply.events, key=lambda event: event.sure):
             members = sorted({self.mentions[number - 1].id for number in event.members if 0 < number <= len(self.mentions)})
-            told |= dict.fromkeys(combinations(members, 2), POLICY.told_one if event.sure else POLICY.told_perhaps_one)
+            for pair in combinations(members, 2):
+                if pair in self.pairs or (document[pair[0]] == document[pair[1]] and document[pair[0]] in inside):
+                    told[pair] = POLICY.told_one if event.sure else POLICY.told_perhaps_one
         return told
 
 

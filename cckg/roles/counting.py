@@ -8,7 +8,7 @@ from cckg.core.chat import Prompt, Usage
 from cckg.core.claims import ExtractedClaim
 from cckg.core.roles import Extractor, Reading
 from cckg.core.text import count_tokens
-from cckg.extraction import ClaimReply, Claims, EventReply, Report, extraction_prompt, sharing
+from cckg.extraction import ChatExtractor, ClaimReply, Claims, EventReply, Report, extraction_prompt, sharing
 from cckg.identity import Clusters, OneEvent, PairToRead, Unread, coreference_calls
 from cckg.models.chat import Chat, usage_of
 
@@ -32,10 +32,11 @@ class Tally:
 class CountingExtractor:
     """Counts what a chat extractor would ask, but for what was answered before."""
 
-    def __init__(self, chat: Chat, local: Extractor, tally: Tally, *, width: int, most_tokens: int | None) -> None:
+    def __init__(self, asked: ChatExtractor, chat: Chat, local: Extractor, tally: Tally) -> None:
         self.name = chat.name
-        self.width = width
-        self.most_tokens = most_tokens
+        self.width = asked.width
+        self.most_tokens = asked.most_tokens
+        self._shared_tokens = asked.shared_tokens
         self._chat = chat
         self._local = local
         self._tally = tally
@@ -45,7 +46,7 @@ class CountingExtractor:
         readings = self._local.extract(texts)
         reports = [Report(text, head) for text, head in zip(texts, heads or [""] * len(texts), strict=True)]
         new = [place for place, report in enumerate(reports) if not self._chat.knows(extraction_prompt([report]), Claims)]
-        calls = sharing(reports, new, most_tokens=self.most_tokens)
+        calls = sharing(reports, new, most_tokens=self._shared_tokens)
         replies = [_written([claim for place in call for claim in readings[place].claims]) for call in calls]
         self._tally.count(self._chat, [extraction_prompt([reports[place] for place in call]) for call in calls], replies)
         return readings

@@ -95,6 +95,12 @@ class RoleRegistry:
         encoder = partial(open_mention_encoder, folder=models.folder, offline=models.offline, threads=models.threads)
         return EventReader(self.readers.named(name), encoder, name=signature_of(name, MENTIONS))
 
+    @property
+    def decider(self) -> str:
+        """The name of who tells which mentions are one event; a chat model is not opened for it."""
+        name = model_of(self.settings, "verifier")
+        return self.coreference.name if name == LOCAL else name
+
     @cached_property
     def parser(self) -> QuestionParser:
         """Who takes questions apart."""
@@ -172,8 +178,9 @@ class RoleRegistry:
         tally = Tally()
         extractor, coreference = EXTRACTOR.open(self, None), cast("PairReader", self.event_reader)
         if chat := chats.get("extractor"):
-            asked = ChatExtractor(chat, most_tokens=read_at_once(self.settings, chat.name))
-            extractor = CountingExtractor(chat, extractor, tally, width=asked.width, most_tokens=asked.most_tokens)
+            limits = self.settings.ingest
+            asked = ChatExtractor(chat, most_tokens=read_at_once(self.settings, chat.name), shared_tokens=limits.shared_tokens)
+            extractor = CountingExtractor(asked, chat, extractor, tally)
         if chat := chats.get("verifier"):
             coreference = CountingCoreference(chat, tally, most_mentions=compared_at_once(self.settings, chat.name))
         with closing(open_store(":memory:")) as scratch:
@@ -238,7 +245,8 @@ def _extractor(roles: RoleRegistry, chat: "Chat | None") -> Extractor:
     from cckg.extraction import ChatExtractor, ClaimReader, LocalExtractor
 
     if chat:
-        return ChatExtractor(chat, most_tokens=read_at_once(roles.settings, chat.name))
+        limits = roles.settings.ingest
+        return ChatExtractor(chat, most_tokens=read_at_once(roles.settings, chat.name), shared_tokens=limits.shared_tokens)
     reader = ClaimReader(roles.readers.of_role("extractor"), at_least=roles.settings.ingest.min_confidence)
     return LocalExtractor(reader, strong=roles.settings.models.reader == "strong")
 

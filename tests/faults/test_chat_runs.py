@@ -100,19 +100,20 @@ def test_a_budget_stops_the_run_in_good_order_and_the_next_goes_on(here: Path, b
     with scripted() as server:
         environ = variables(server, provider, concurrency=CONCURRENCY, expected_output_tokens=300)
         runs = 0
-        left = DOCUMENTS
-        while left:
+        left, stopped = DOCUMENTS, "not begun"
+        while left or stopped:
             done = called(["ingest", "docs", "--budget", budget, "--json"], cwd=here, **environ)
             report = json.loads(done.out)
-            assert (done.status, report["failures"]) == (3 if report["left"] else 0, [])
+            stopped = report["stopped"]
+            assert (done.status, report["failures"]) == (3 if stopped else 0, [])
             if report["left"]:
                 assert "The budget of" in report["stopped"]
                 assert report["documents"]["added"] + report["documents"]["unchanged"] + len(report["left"]) == DOCUMENTS
             spent = report["model"]
             assert spent["calls"] <= 12 + CONCURRENCY
-            assert spent["input_tokens"] + spent["output_tokens"] <= 9000 + CONCURRENCY * 1500
+            assert spent["input_tokens"] + spent["output_tokens"] <= 9000 + CONCURRENCY * 4000
             assert spent["cost_usd"] <= 0.004 + CONCURRENCY * 0.0025
-            assert len(report["left"]) < left or spent["calls"]  # each run gets on
+            assert len(report["left"]) < left or spent["calls"] or not stopped  # each run gets on
             left = len(report["left"])
             runs += 1
             assert runs < 40

@@ -76,7 +76,8 @@ def test_a_budget_in_money_is_refused_where_the_price_is_not_known(here: Path, a
     assert "[chat.prices]" in done.err
 
 
-def test_a_budget_in_money_holds_where_the_settings_give_the_price() -> None:
+def test_a_budget_in_money_holds_where_the_settings_give_the_price(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CCKG_INGEST__SHARED_TOKENS", "0")
     with scripted() as server:
         with opened(server, budget="0.012 usd", prices={"openai:m": (1.0, 2.0)}, concurrency=1, max_output_tokens=4096) as app:
             report = app.ingest([Path("docs")])
@@ -97,7 +98,8 @@ def test_the_minutes_of_a_model_that_was_never_asked_are_not_known(here: Path) -
     assert "which is what the limits and a fast, hosted model allow; a slow server takes longer" in " ".join(text.split())
 
 
-def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: Path) -> None:
+def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CCKG_INGEST__SHARED_TOKENS", "0")
     with scripted(latency=0.5) as server:
         with opened(server, concurrency=2) as app:
             app.ingest([Path("docs/0000.txt"), Path("docs/0001.txt")])

@@ -156,6 +156,6 @@ def test_a_graph_that_a_reader_decided_on_is_not_gone_on_with_by_a_chat_model(he
     settings = load_settings(store="graph.db", roles={"verifier": "openai:any"})
     with (
         CausalRAG(settings, open_store("graph.db"), roles=RoleRegistry) as app,
-        pytest.raises(StoreError, match=r"decided by shared words; the settings name nobody for it\. Set roles\.verifier"),
+        pytest.raises(StoreError, match=r"decided by shared words; the settings name openai:any for it\. `cckg upgrade` decides"),
     ):
         app.ingest("news.txt")

@@ -2,7 +2,9 @@
 
 from cckg.core.graph import EventMention, MentionContext, Polarity
 from cckg.identity import Clusters, OneEvent, PairToRead, coreference_calls
+from cckg.identity.candidates import WIDE, candidates
 from cckg.identity.policy import POLICY
+from tests.builders import unit_vectors
 
 
 def mention(name: str, text: str, *, document: str = "d1", start: int = 0, left: str = "", date: str = "") -> EventMention:
@@ -77,3 +79,9 @@ def test_a_long_document_is_asked_about_in_parts_and_no_pair_is_left_out() -> No
     assert max(len(call.own) for call in calls) <= 240
     asked = [pair for call in calls for pair in call.pairs]
     assert sorted(asked) == sorted({(min(left.id, right.id), max(left.id, right.id)) for left, right, _ in pairs})
+
+
+def test_no_mention_is_compared_with_itself_however_few_there_are() -> None:
+    mentions = [A, C]
+    pairs = candidates(mentions, unit_vectors([one.text for one in mentions]), [], lambda left, right: False, WIDE)
+    assert pairs == [(0, 1)]

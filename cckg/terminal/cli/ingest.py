@@ -46,7 +46,7 @@ def ingest(
         with opened(ctx, create=True, budget=budget, concurrency=concurrency) as session:
             report = session.app.ingest(paths)
             session.write(ingest_payload(report) if as_json else report_view(report))
-        failed = bool(report.failures or report.left)
+        failed = bool(report.failures or report.left or report.stopped)
     if failed:
         raise typer.Exit(FAILED)
 
