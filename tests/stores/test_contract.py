@@ -255,7 +255,7 @@ def test_stats_count_what_is_stored(store: GraphStore) -> None:
         claims=5,
         events=5,
         edges=2,
-        modalities={"asserted": 2, "hedged": 1, "denied": 2},
+        modalities={"asserted": 2, "hedged": 1, "denied": 2, "implied": 0},
         polarities={"increase": 1, "decrease": 1, "occurrence": 3, "absence": 0},
         merged_wordings=1,
         entities=0,
