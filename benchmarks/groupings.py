@@ -135,7 +135,7 @@ def _all_own_ways(grouping: Grouping) -> tuple[Ways, ...]:
 
 def _own_ways(grouping: Grouping, event: int) -> Ways:
     """Return the ways of an event but for those that need the event itself, parts of larger ones, and the shortcuts of other ways."""
-    bit, events, sound = 1 << event, len(grouping), _sound(grouping)
+    bit, events, sound, possible = 1 << event, len(grouping), _sound(grouping), _possible(grouping)
     ways = [
         (way, enough) for way, enough in sound[event] if enough or not any(way & ~other == 0 and way != other for other, _ in sound[event])
     ]
@@ -144,7 +144,7 @@ def _own_ways(grouping: Grouping, event: int) -> Ways:
         def behind(members: int) -> int:
             return reduce(or_, (_behind(sound, place, but=bit) for place in range(events) if members >> place & 1), members)
 
-        in_circle = any(_behind(grouping, place) >> event & 1 for place in range(events) if other >> place & 1)
+        in_circle = any(_behind(possible, place) >> event & 1 for place in range(events) if other >> place & 1)
         further = other & ~way
         return not in_circle and bool(further) and way & ~behind(other) == 0 and further & behind(way) == 0
 
@@ -152,10 +152,16 @@ def _own_ways(grouping: Grouping, event: int) -> Ways:
 
 
 @lru_cache(maxsize=64)
+def _possible(grouping: Grouping) -> Grouping:
+    """Return the ways of each event that can be complete: what never comes about stands in no circle."""
+    happened = _present(grouping, _any_way(grouping), _roots(grouping), without=0)
+    return tuple(tuple((way, enough) for way, enough in ways if way & ~happened == 0) for ways in grouping)
+
+
+@lru_cache(maxsize=64)
 def _sound(grouping: Grouping) -> tuple[Ways, ...]:
-    """Return the ways of each event that do not need the event itself."""
-    roots, happened = _roots(grouping), _present(grouping, _any_way(grouping), _roots(grouping), without=0)
-    grouping = tuple(tuple((way, enough) for way, enough in ways if way & ~happened == 0) for ways in grouping)
+    """Return the ways of each event that can be complete and do not need the event itself."""
+    roots, grouping = _roots(grouping), _possible(grouping)
     any_way = _any_way(grouping)
     found = []
     for event, ways in enumerate(grouping):
@@ -187,11 +193,16 @@ def _functions(ways: int, enough: int) -> tuple[int, ...]:
     """Return the monotone functions of so many ways as truth tables: bit `complete` is the value where those ways are complete."""
     if not ways:
         return (0,)
-    cells = range(1 << ways)
-    found = []
-    for table in range(1 << (1 << ways)):
-        values = [table >> cell & 1 for cell in cells]
-        rises = all(values[cell] <= values[cell | 1 << way] for cell in cells for way in range(ways))
-        if rises and not values[0] and values[-1] and all(values[1 << way] for way in range(ways) if enough >> way & 1):
-            found.append(table)
-    return tuple(found)
+    last, alone = (1 << ways) - 1, [1 << way for way in range(ways) if enough >> way & 1]
+    return tuple(
+        table for table in _monotone(ways) if not table & 1 and table >> last & 1 and all(table >> complete & 1 for complete in alone)
+    )
+
+
+@lru_cache
+def _monotone(ways: int) -> tuple[int, ...]:
+    """Return all monotone functions: each joins one for where the last way is not complete with one that is true wherever that is."""
+    if not ways:
+        return (0, 1)
+    fewer, half = _monotone(ways - 1), 1 << ways - 1
+    return tuple(sorted(without | complete << half for without in fewer for complete in fewer if without & ~complete == 0))
