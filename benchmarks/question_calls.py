@@ -18,7 +18,7 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import ParsedQuestion
 from cckg.core.roles import Criterion, MatchVerdict, QuestionRoles, Rejected
 from cckg.evaluation.gold import load_gold
-from cckg.identity import verification_calls
+from cckg.identity import ChatLinker, verification_calls
 from cckg.settings import load_settings
 from queries import QueryEngine
 
@@ -51,6 +51,7 @@ class Counting:
     calls: Counter[str] = field(default_factory=Counter)
     asks: str = ""
     name: str = "counting"
+    reads_passages: bool = False
     _known: set[tuple[str, ...]] = field(default_factory=set)
 
     def parse(self, question: str) -> ParsedQuestion:
@@ -82,15 +83,14 @@ class Counting:
 
 
 def _engine(app: CausalRAG, counting: Counting) -> QueryEngine:
-    matching = app.settings.matching
-    fewer = {"candidates": matching.chat_candidates, "min_cosine": matching.chat_min_cosine}
     return QueryEngine(
         store=app.store,
         embedder=app.bound_embedder(),
         roles=QuestionRoles(counting, counting, counting, counting, app.roles.logical),
-        matching=matching.model_copy(update=fewer),
+        matching=app.settings.matching,
         settings=app.settings,
         meter=app.roles.chats.spent,
+        linker=ChatLinker(counting),
     )
 
 

@@ -372,7 +372,7 @@ class CausalRAG:
                 store=self.store,
                 embedder=embedder,
                 roles=roles,
-                matching=self.roles.matching,
+                matching=self.settings.matching,
                 settings=self.settings,
                 meter=self.roles.chats.spent,
                 scorer=scorer,

@@ -141,8 +141,6 @@ class MatchSettings(Section):
     """Nearest events that the verifier is asked about."""
     min_cosine: Annotated[float, Field(ge=-1, le=1)] = 0.35
     """Candidates below this cosine are not worth a verifier's call."""
-    chat_candidates: Annotated[int, Field(ge=1, le=200)] = 5
-    """The same as `candidates` where a chat model verifies, who is paid for each."""
 
 
 class QuestionSettings(Section):

@@ -14,7 +14,9 @@ from cckg.core.vectors import Matrix
 from cckg.identity import Asked, PairReader, PairToRead, Unread, resolve, standing
 from cckg.stores import GraphStore
 from ingest.decisions import withhold_rejected
+from ingest.report import Failure
 
+_UNCOMPARED = "which of its events are one could not be decided"
 _BATCH = 64  # pairs that are read between two words of progress, and kept
 
 
@@ -44,6 +46,13 @@ def settle_events(store: GraphStore, reader: PairReader, *, trace: Trace, progre
             store.mark_unsettled()
             break
     return unread
+
+
+def uncompared(store: GraphStore, unread: Sequence[Unread]) -> list[Failure]:
+    """Return what is told of documents whose mentions could not be compared, one failure for each."""
+    reasons = {one.document: one.reason for one in unread}
+    uris = {document.id: document.uri for document in store.documents() if document.id in reasons}
+    return [Failure(uris.get(name, name), None, f"{_UNCOMPARED}: {reason}") for name, reason in reasons.items()]
 
 
 def decide(

@@ -22,7 +22,7 @@ from cckg.identity import WordingKey, each_apart, mention_id, wording_key
 from cckg.language import RECOGNISER
 from cckg.settings import Settings
 from ingest.context import IngestContext
-from ingest.coreference import settle_events
+from ingest.coreference import settle_events, uncompared
 from ingest.decisions import carried_over
 from ingest.entities import complete_entities
 from ingest.loading import find_documents, load
@@ -63,10 +63,7 @@ def ingest_items(items: Iterable[tuple[str, Iterable[Item]]], context: IngestCon
     before, spent = store.stats(), context.meter()
     pipeline.run(items, files=files)
     unread = settle_events(store, context.coreference, trace=report.trace, progress=context.progress)
-    uris = {document.id: document.uri for document in store.documents()} if unread else {}
-    report.failures += [
-        Failure(uris.get(one.document, one.document), None, f"{_UNCOMPARED}: {one.reason}") for one in unread if not one.stopped
-    ]
+    report.failures += uncompared(store, [one for one in unread if not one.stopped])
     report.stopped = report.stopped or next((one.reason for one in unread if one.stopped), None)
     after = store.stats()
     report.events_reused = report.events_created - max(0, after.events - before.events)
@@ -84,7 +81,6 @@ def max_bytes(settings: Settings) -> int:
 
 # Private
 
-_UNCOMPARED = "which of its events are one could not be decided"
 _AHEAD = 2  # windows that are read while one is stored: while one of them makes vectors, the other keeps the model busy
 
 

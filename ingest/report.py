@@ -80,7 +80,8 @@ class UpgradeReport:
     """What deciding identity anew did. `decided_before` is None where mentions were assigned one by one.
 
     `moved` are the mentions that left the others of their event, `restored` those of an older cckg whose context was put together again,
-    `left` those that no claim states, which have none and were not decided on.
+    `left` those that no claim states, which have none and were not decided on. `failures` are documents whose mentions a chat model could
+    not compare.
     """
 
     decided_before: str | None
@@ -94,3 +95,4 @@ class UpgradeReport:
     pairs_read: int
     perhaps_same: int
     seconds: float
+    failures: tuple[Failure, ...] = ()

@@ -15,7 +15,7 @@ from cckg.core.text import words
 from cckg.core.trace import Progress, Trace
 from cckg.identity import PairReader, mention_id, wording_key
 from cckg.stores import GraphStore
-from ingest.coreference import settle_events
+from ingest.coreference import settle_events, uncompared
 from ingest.mentions import MentionContexts
 from ingest.report import UpgradeReport
 
@@ -32,7 +32,7 @@ def upgrade_identity(store: GraphStore, reader: PairReader, *, progress: Progres
     lines = store.merges()
     before = {line.id: line.event for line in lines}
     store.mark_unsettled()
-    settle_events(store, reader, trace=trace, progress=progress)
+    unread = settle_events(store, reader, trace=trace, progress=progress)
     return UpgradeReport(
         decided_before=decided_before,
         decided_by=reader.name,
@@ -45,6 +45,7 @@ def upgrade_identity(store: GraphStore, reader: PairReader, *, progress: Progres
         pairs_read=sum(step.counts["pairs read"] for step in trace.steps),
         perhaps_same=trace.steps[-1].counts["perhaps the same"],
         seconds=time.perf_counter() - begun,
+        failures=tuple(uncompared(store, unread)),
     )
 
 

@@ -16,7 +16,7 @@ from cckg.core.results import SearchMethod, SearchResult, Walk, WhatIf
 from cckg.core.roles import QuestionRoles
 from cckg.core.text import worded
 from cckg.core.trace import Note, Trace
-from cckg.identity import EventMatcher, PhraseReader
+from cckg.identity import EventMatcher, FinalPhraseReader, PhraseReader
 from cckg.language import polarity_of
 from cckg.models import Embedder, KnowledgeScorer, RememberingEmbedder
 from cckg.questions import Formula, as_query, compares, is_logical, negated_terms, parse_logical_query, parted_question, readable
@@ -68,7 +68,7 @@ class QueryEngine:
     scorer: KnowledgeScorer | None = None
     passage_scorer: KnowledgeScorer | None = None
     explorer: Callable[[], Explorer] | None = None
-    linker: PhraseReader | None = None
+    linker: PhraseReader | FinalPhraseReader | None = None
 
     def ask(self, question: str, *, route: Route | None = None, arbitrated: bool = False) -> Answer:
         """Answer a question, or abstain.

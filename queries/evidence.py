@@ -122,7 +122,7 @@ class PackageBuilder:
 
 
 def with_passages(package: EvidencePackage, passages: Sequence[Passage]) -> EvidencePackage:
-    """Return a package with passages as further citations, numbered on; none that holds nothing but what is cited already."""
+    """Return a package with passages as further citations, numbered on; none that is cited already."""
     cited = {(one.document, one.start, one.end) for one in package.citations}
     new = [one for one in passages if (one.chunk.document, one.chunk.start, one.chunk.end) not in cited]
     further = (

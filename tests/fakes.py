@@ -1,5 +1,6 @@
 """Stand-ins for roles that are not under test. Each is deterministic and does what its protocol says, only simpler."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from cckg.core.graph import Event
@@ -56,15 +57,15 @@ class ScriptedVerifier:
         return self.script[left, right]
 
 
-class FakeReader:
+class FakeReader(ABC):
     """A reader of pairs of mentions that its `same` makes."""
 
     at_once = False
     unread: Sequence[Unread] = ()
 
+    @abstractmethod
     def same(self, pairs: Sequence[PairToRead]) -> list[float]:
         """Return the probability that the two are one event, for each pair."""
-        raise NotImplementedError
 
     def read(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
         return {

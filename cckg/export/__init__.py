@@ -15,6 +15,7 @@ from cckg.export.payloads import (
     documents_payload,
     error_payload,
     extract_payload,
+    failures_payload,
     forecast_payload,
     forget_payload,
     ingest_payload,

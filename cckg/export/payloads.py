@@ -218,7 +218,7 @@ def ingest_payload(report: "IngestReport") -> Payload:
         "refusals": [{"document": uri, **_fields(refused, "cause", "effect", "reason")} for uri, refused in report.refusals],
         "events": {"created": report.events_created, "reused": report.events_reused},
         "edges": report.edges,
-        "failures": _failures(report.failures),
+        "failures": failures_payload(report.failures),
         **_fields(report, "skipped", "silent", "stopped", "left"),
         "model": _usage(report.usage),
         "reading": [{"document": uri, **_usage(usage)} for uri, usage in report.reading.items()],
@@ -237,7 +237,7 @@ def forecast_payload(forecast: "Forecast") -> Payload:
     return {
         **_fields(forecast, "documents", "unchanged", "failed", "chunks", "tokens"),
         "model_calls": usage.calls,
-        "failures": _failures(forecast.failures),
+        "failures": failures_payload(forecast.failures),
         "model": {**_fields(usage, "calls", "input_tokens", "output_tokens"), "cost_usd": _rounded(usage.money)},
         "minutes": round(forecast.minutes, 2) if forecast.is_measured else None,
     }
@@ -258,6 +258,11 @@ def error_payload(message: str, *, identifier: Json = None) -> Payload:
     `{"id"?,"error"}`.
     """
     return {"error": message} if identifier is None else {"id": identifier, "error": message}
+
+
+def failures_payload(failures: "Iterable[Failure]") -> list[Json]:
+    """Return what could not be read, as `ingest` tells it."""
+    return [_fields(failure, "document", "chunk", "reason") for failure in failures]
 
 
 # Private
@@ -423,7 +428,3 @@ def _usage(usage: Usage) -> Payload:
 
 def _documents(documents: Iterable[DocumentSummary]) -> list[Json]:
     return [_fields(document, "id", "uri", "title", "status", "reason", "chunks", "claims") for document in documents]
-
-
-def _failures(failures: "Iterable[Failure]") -> list[Json]:
-    return [_fields(failure, "document", "chunk", "reason") for failure in failures]

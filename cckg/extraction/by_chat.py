@@ -113,7 +113,10 @@ class ChatExtractor:
                 refused.append(Refused(claim.cause_words, claim.effect_words, told, mendable=False))
                 continue
             found = _claim(text, places, events, claim, is_joint=joint[claim.group, claim.effect] > 1)
-            (kept if isinstance(found, ExtractedClaim) else refused).append(found)  # type: ignore[arg-type]
+            if isinstance(found, Refused):
+                refused.append(found)
+            else:
+                kept.append(found)
         return Reading(_in_order(kept), refused=tuple(refused), usage=said.usage)
 
     def _said(self, reports: Sequence["Report"]) -> list["_Said | Reading"]:

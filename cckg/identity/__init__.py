@@ -12,6 +12,6 @@ from cckg.identity.coreference_by_chat import ChatCoreference, Clusters, OneEven
 from cckg.identity.decisions import Standing, standing
 from cckg.identity.event_reader import EventReader, PairToRead, first_side, log_odds, written
 from cckg.identity.founding import Founded, each_apart
-from cckg.identity.matching import Candidate, EventMatcher, PhraseReader
+from cckg.identity.matching import Candidate, EventMatcher, FinalPhraseReader, PhraseReader
 from cckg.identity.verification import LocalVerifier
 from cckg.identity.wordings import ContextOf, WordingKey, Wordings, key_of, mention_id, wording_key, wordings_of

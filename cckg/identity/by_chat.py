@@ -129,7 +129,7 @@ class ChatLinker:
     What was asked once, such as all phrases of a question together, is remembered.
     """
 
-    is_final = True
+    is_final: Literal[True] = True
 
     def __init__(self, verifier: Verifier) -> None:
         """Take who decides, with whom what was asked is remembered."""
@@ -139,10 +139,6 @@ class ChatLinker:
         """Return of each phrase and each mention whether the phrase means it; a phrase may say less. Errors as of `ChatVerifier.verify`."""
         asked = [(Event("", phrase.text, phrase.polarity, phrase.title), _in_place(mention)) for phrase, mention in pairs]
         return self._verifier.verify(asked, "same core")
-
-    def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
-        """Return nothing that tells them apart: all are asked about."""
-        return [0.0] * len(mentions)
 
 
 def verification_calls(pairs: Sequence[Pair], criterion: Criterion) -> list[VerificationCall]:

@@ -122,34 +122,38 @@ class ChatCoreference:
 def coreference_calls(pairs: Sequence[PairToRead], *, most_mentions: int = MOST_MENTIONS) -> Iterator[CoreferenceCall]:
     """Yield the calls for these pairs: one for each document, for some short ones that are near, or for so much of a long one as fits.
 
-    A pair of documents of two calls belongs to the later one. Of the mentions of others the nearest are shown, as many as of its own.
+    A pair of documents of two calls belongs to the later one. Where more mentions of others are near than fit, there is a further call.
     """
     mentions = {mention.id: mention for left, right, _ in pairs for mention in (left, right)}
     of_document: defaultdict[str, list[EventMention]] = defaultdict(list)
     for mention in sorted(mentions.values(), key=lambda one: (one.document, one.context.start, one.id)):
         of_document[mention.document].append(mention)
-    shared = Counter(frozenset([left.document, right.document]) for left, right, _ in pairs if left.document != right.document)
+    near: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for left, right, _ in pairs:
+        if left.document != right.document:
+            near[left.document][right.document] += 1
+            near[right.document][left.document] += 1
     parts = [
         part
-        for group in _groups(of_document, shared, most_mentions)
+        for group in _groups(of_document, near, most_mentions)
         for part in _parts([one for name in group for one in of_document[name]], most_mentions)
     ]
     part_of = {mention.id: number for number, part in enumerate(parts) for mention in part}
     asked: defaultdict[tuple[int, int], set[tuple[str, str]]] = defaultdict(set)
-    alike: defaultdict[str, float] = defaultdict(lambda: -1.0)
-    for left, right, cosine in pairs:
-        for name in (left.id, right.id):
-            alike[name] = max(alike[name], cosine)
+    for left, right, _ in pairs:
         first, last = sorted((part_of[left.id], part_of[right.id]))
         is_one_text = left.document == right.document and first != last
         asked[last, first if is_one_text else last].add((min(left.id, right.id), max(left.id, right.id)))
     for (last, first), those in sorted(asked.items()):
         own = parts[last] if first == last else [*parts[first], *parts[last]]
         known = {mention.id for mention in own}
-        names = sorted({name for pair in those for name in pair} - known, key=lambda name: (-alike[name], name))[:most_mentions]
+        names = {name for pair in those for name in pair} - known
         others = sorted((mentions[name] for name in names), key=lambda one: (one.document, one.context.start, one.id))
-        shown = known.union(names)
-        yield CoreferenceCall(tuple(own), tuple(others), frozenset(pair for pair in those if shown.issuperset(pair)))
+        for start in range(0, max(1, len(others)), most_mentions):
+            some = others[start : start + most_mentions]
+            away = names.difference(one.id for one in some)
+            asked_here = frozenset(pair for pair in those if away.isdisjoint(pair) and (start == 0 or not known.issuperset(pair)))
+            yield CoreferenceCall(tuple(own), tuple(some), asked_here)
 
 
 # Private
@@ -158,22 +162,28 @@ _FEW_MENTIONS = 16  # of a document that shares a call
 _OF_MENTION = ("sentence", "claim")  # where a day is told that is the mention's own
 
 
-def _groups(of_document: Mapping[str, Sequence[EventMention]], shared: Mapping[frozenset[str], int], most: int) -> Iterator[list[str]]:
+def _groups(of_document: Mapping[str, Sequence[EventMention]], near: Mapping[str, Counter[str]], most: int) -> Iterator[list[str]]:
     """Yield the documents whose mentions are asked about together: short ones with those that they are most to be compared with."""
-    left = sorted(of_document)
-    while left:
-        group = [left.pop(0)]
-        room = most - len(of_document[group[0]])
-        while len(of_document[group[0]]) <= _FEW_MENTIONS and left:
-            near = {name: sum(shared.get(frozenset([name, one]), 0) for one in group) for name in left}
-            fitting = [name for name in left if len(of_document[name]) <= min(_FEW_MENTIONS, room)]
-            if not fitting:
-                break
-            best = max(fitting, key=lambda name: (near[name], -left.index(name)))
-            left.remove(best)
+    short = dict.fromkeys(name for name, mentions in sorted(of_document.items()) if len(mentions) <= _FEW_MENTIONS)
+    yield from ([name] for name in sorted(of_document) if name not in short)
+    while short:
+        group = [next(iter(short))]
+        del short[group[0]]
+        beside, room = Counter(near[group[0]]), most - len(of_document[group[0]])
+        while (best := _next_to(beside, short, of_document, room)) is not None:
+            del short[best]
             group.append(best)
+            beside.update(near[best])
             room -= len(of_document[best])
         yield sorted(group)
+
+
+def _next_to(
+    beside: Mapping[str, int], left: Mapping[str, None], of_document: Mapping[str, Sequence[EventMention]], room: int
+) -> str | None:
+    """Return of what is left the document with most pairs beside it that there is room for, else the first such, else None."""
+    fitting = [name for name in sorted(beside) if name in left and len(of_document[name]) <= room]
+    return max(fitting, key=beside.__getitem__, default=None) or next((name for name in left if len(of_document[name]) <= room), None)
 
 
 def _parts(mentions: Sequence[EventMention], most: int) -> Iterator[list[EventMention]]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from statistics import fmean
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cckg.core.graph import EventMention
 from cckg.core.roles import MatchVerdict
@@ -33,7 +33,7 @@ class EventReader:
     """Reads pairs of mentions by a comparer whose classes are "same", "less", "opposite", "different", and an encoder of mentions."""
 
     at_once = False
-    is_final = False
+    is_final: Literal[False] = False
 
     def __init__(self, comparer: Comparer, encoder: Callable[[], Embedder], *, name: str) -> None:
         """Take the comparer, what opens the encoder once it is needed, and the name under which their readings are kept."""

@@ -5,7 +5,7 @@ CCRAG §4.1, §4.3, §4.4. What is done with a match is left to the stages.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -36,15 +36,24 @@ class Candidate:
 
 
 class PhraseReader(Protocol):
-    """Tells what phrases of questions mean. Where it `is_final`, no rule overrules it, and it is asked about all that might be meant."""
+    """Tells what phrases of questions mean, a pair at a time; which are worth reading is told by how near they are."""
 
-    is_final: bool
+    is_final: Literal[False]
 
     def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
         """Return of each phrase and each mention whether the phrase means it; a phrase may say less."""
 
     def nearness(self, phrase: EventMention, mentions: Sequence[EventMention]) -> list[float]:
         """Return the cosine of a phrase with each mention, −1..1, which tells what is worth reading."""
+
+
+class FinalPhraseReader(Protocol):
+    """Tells what phrases of questions mean, of many at once; no rule overrules it, and it is asked about all that might be meant."""
+
+    is_final: Literal[True]
+
+    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Return of each phrase and each mention whether the phrase means it; a phrase may say less."""
 
 
 class EventMatcher:
@@ -57,7 +66,7 @@ class EventMatcher:
         embedder: Embedder,
         verifier: Verifier,
         settings: MatchSettings,
-        linker: PhraseReader | None = None,
+        linker: PhraseReader | FinalPhraseReader | None = None,
     ) -> None:
         """Take the store, and who verifies; a linker, if there is one, tells what phrases of questions mean."""
         self.linker = linker
@@ -111,22 +120,21 @@ class EventMatcher:
         """
         if self.linker is None:
             return []
-        found = self._nearest_in_place(phrase, told, question) if self.is_final else self._found(phrase, told, besides)
+        asked = _asked(phrase, polarity, question)
+        if self.linker.is_final:
+            near = [(one, cosine) for one, cosine in self._nearest_in_place(phrase, told, question) if one.event.id not in besides]
+            said = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in near])
+            return _best([Candidate(one.event, at, verdict) for (one, at), verdict in zip(near, said, strict=True)], besides="")
+        found = self._found(phrase, told, besides)
         if not found:
             return []
-        if self.is_final:
-            found = [(one, cosine) for one, cosine in found if one.event.id not in besides]
-            asked = _asked(phrase, polarity, question)
-            verdicts = self.linker.meant([(asked, _mention(recorded)) for recorded, _ in found])
-            told_of = [Candidate(one.event, cosine, said, _around(one)) for (one, cosine), said in zip(found, verdicts, strict=True)]
-            return _best(told_of, besides="")
         places = self.embedder.encode([question or phrase, *(_place_of(recorded) for recorded, _ in found)])
         nears = (places[1:] @ places[0]).tolist()
         whole = [_says_all(recorded, phrase) for recorded, _ in found]
         nearest = max((near for near, says_all in zip(nears, whole, strict=True) if says_all), default=0.0)
         nears = [nearest if is_all and says_all else near for near, says_all in zip(nears, whole, strict=True)]
         shifts = [_shift(near, says_all=says_all) for near, says_all in zip(nears, whole, strict=True)]
-        asked, mentions = _asked(phrase, polarity, question), [_mention(recorded) for recorded, _ in found]
+        mentions = [_mention(recorded) for recorded, _ in found]
         worth = [
             POLICY.read_for_place * near + POLICY.read_for_words * says_all + POLICY.read_for_nearness * alike
             for near, says_all, alike in zip(nears, whole, self.linker.nearness(asked, mentions), strict=True)
@@ -189,7 +197,7 @@ class EventMatcher:
 
     # Private
 
-    def _read_opposites(self, linker: PhraseReader, pairs: Sequence[tuple[Event, Event]]) -> list[list[Candidate]]:
+    def _read_opposites(self, linker: PhraseReader | FinalPhraseReader, pairs: Sequence[tuple[Event, Event]]) -> list[list[Candidate]]:
         written = [one for _, one in pairs]
         hits = self._store.nearest_wordings(self.embedder.encode([one.text for one in written]), k=POLICY.opposite_mentions)
         known = {one.id: one for one in self._store.wordings(list(dict.fromkeys(hit.id for row in hits for hit in row)))}

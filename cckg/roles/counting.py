@@ -53,19 +53,21 @@ class CountingExtractor:
 
 
 class CountingCoreference:
-    """Counts what a chat model would be asked about which mentions are one event, and takes none for one."""
+    """Counts what a chat model would be asked about which mentions are one event, and takes none for one; without a model, nothing."""
 
     at_once = True
     unread: Sequence[Unread] = ()
 
-    def __init__(self, chat: Chat, tally: Tally, *, most_mentions: int) -> None:
-        self.name = chat.name
+    def __init__(self, chat: Chat | None, tally: Tally, *, most_mentions: int) -> None:
+        self.name = chat.name if chat else "nobody"
         self._chat = chat
         self._tally = tally
         self._most_mentions = most_mentions
 
     def read(self, pairs: Sequence[PairToRead]) -> dict[tuple[str, str], float]:
         """Count the calls for these pairs; a reply is taken to name an event for every twenty of them."""
+        if self._chat is None:
+            return {}
         calls = list(coreference_calls(pairs, most_mentions=self._most_mentions))
         replies = [Clusters(events=[OneEvent(members=[1, 2])] * (len(call.pairs) // _PAIRS_PER_EVENT)).model_dump_json() for call in calls]
         self._tally.count(self._chat, [call.prompt for call in calls], replies)

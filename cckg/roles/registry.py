@@ -14,11 +14,11 @@ from cckg.core.roles import AnswerWriter, Extractor, LogicalQueryWriter, Opposit
 from cckg.roles.chats import ChatModels
 from cckg.roles.fallback import NoHypothesis, WithFallback
 from cckg.roles.readers import Readers
-from cckg.settings import MatchSettings, Settings
+from cckg.settings import Settings
 
 if TYPE_CHECKING:
     from cckg.core.arbitration import HypothesisWriter, Merge, Neighbours, VariationWriter
-    from cckg.identity import EventReader, PairReader, PhraseReader
+    from cckg.identity import EventReader, FinalPhraseReader, PairReader, PhraseReader
     from cckg.models import Embedder
     from cckg.models.chat import Chat
     from cckg.roles.counting import Tally
@@ -79,7 +79,7 @@ class RoleRegistry:
         chat = self._chat_of("verifier")
         return ChatCoreference(chat, most_mentions=compared_at_once(self.settings, chat.name)) if chat else self.event_reader
 
-    def linker(self, verifier: Verifier) -> "PhraseReader | None":
+    def linker(self, verifier: Verifier) -> "PhraseReader | FinalPhraseReader | None":
         """Return who tells what phrases of questions mean: the built-in reader, or the verifier of questions where that is a chat model."""
         from cckg.identity import ChatLinker
 
@@ -153,16 +153,6 @@ class RoleRegistry:
         steady = cast("ChatHypothesisWriter", WithFallback("hypotheses", writer, NoHypothesis, self._reports))
         return steady, steady.merge
 
-    @property
-    def matching(self) -> MatchSettings:
-        """Return how wordings are matched: with fewer candidates where each costs a call."""
-        matching = self.settings.matching
-        return (
-            matching
-            if model_of(self.settings, "verifier") == LOCAL
-            else matching.model_copy(update={"candidates": matching.chat_candidates})
-        )
-
     @contextmanager
     def counting(self, embedder: "Embedder") -> Iterator[StandIns | None]:
         """Return stand-ins that count what the chat extractor and verifier would ask, or None if neither is one; no key is needed."""
@@ -176,13 +166,13 @@ class RoleRegistry:
         from cckg.stores import Fingerprint, open_store
 
         tally = Tally()
-        extractor, coreference = EXTRACTOR.open(self, None), cast("PairReader", self.event_reader)
+        extractor = EXTRACTOR.open(self, None)
         if chat := chats.get("extractor"):
             limits = self.settings.ingest
             asked = ChatExtractor(chat, most_tokens=read_at_once(self.settings, chat.name), shared_tokens=limits.shared_tokens)
             extractor = CountingExtractor(asked, chat, extractor, tally)
-        if chat := chats.get("verifier"):
-            coreference = CountingCoreference(chat, tally, most_mentions=compared_at_once(self.settings, chat.name))
+        most_mentions = compared_at_once(self.settings, names["verifier"])
+        coreference = CountingCoreference(chats.get("verifier"), tally, most_mentions=most_mentions)
         with closing(open_store(":memory:")) as scratch:
             scratch.bind(Fingerprint(embedder.name, embedder.dimension))
             yield StandIns(extractor, coreference, tally, scratch)

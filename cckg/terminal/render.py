@@ -194,7 +194,7 @@ def report_view(report: "IngestReport") -> RenderableType:
         rows.insert(-1, ("dearest", f"{uri}: {usage_text(usage)}"))
     silent = _listed("No claim of cause and effect was read in", report.silent)
     skipped = _listed("Skipped, not of a kind that is read", report.skipped)
-    return Group(labelled(rows), *_failed(report.failures), *silent, *skipped, *_stopped(report))
+    return Group(labelled(rows), *failed_view(report.failures), *silent, *skipped, *_stopped(report))
 
 
 def usage_text(usage: "Usage") -> str:
@@ -221,7 +221,7 @@ def forecast_view(forecast: "Forecast") -> RenderableType:
             ("cost", "unknown" if forecast.usage.money is None else f"${forecast.usage.money:.2f}"),
             ("minutes", f"about {max(forecast.minutes, 0.1):.1f}, {_AS_BEFORE if forecast.is_measured else _AS_LIMITED}"),
         ]
-    return Group(labelled(rows), *_failed(forecast.failures), Text("Nothing was written.", style=FAINT))
+    return Group(labelled(rows), *failed_view(forecast.failures), Text("Nothing was written.", style=FAINT))
 
 
 def stats_view(stats: "Stats") -> RenderableType:
@@ -254,6 +254,14 @@ def checks_view(checks: Iterable[tuple[str, str, str, str]]) -> RenderableType:
     )
 
 
+def failed_view(failures: "Iterable[Failure]") -> list[RenderableType]:
+    """Show what could not be read, if there is anything."""
+    lines = [
+        plain(f"{failure.document}{'' if failure.chunk is None else f', chunk {failure.chunk}'}: {failure.reason}") for failure in failures
+    ]
+    return [section("Failed", *lines)] if lines else []
+
+
 # Private
 
 _AS_BEFORE = "as fast as replies came before"
@@ -283,13 +291,6 @@ def _claim(claim: ExtractedClaim) -> Text:
 def _found(result: SearchResult) -> Text:
     place = f"  {printable(result.uri)}" if result.uri else ""
     return Text.assemble((printable(result.title), HEADING), (f"{place}  {result.score:.3f}", FAINT), overflow="fold")
-
-
-def _failed(failures: "Iterable[Failure]") -> list[RenderableType]:
-    lines = [
-        plain(f"{failure.document}{'' if failure.chunk is None else f', chunk {failure.chunk}'}: {failure.reason}") for failure in failures
-    ]
-    return [section("Failed", *lines)] if lines else []
 
 
 def _reasons(report: "IngestReport") -> str:

@@ -24,6 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("GOOGLE_API_KEY", "GEMINI_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CCKG_INGEST__SHARED_TOKENS", "0")  # a call for each document, so that it is known how many there are
     write_reports(tmp_path / "docs", documents=DOCUMENTS)
     return tmp_path
 
@@ -58,7 +59,9 @@ def test_a_run_that_makes_no_call_costs_nothing_whatever_the_model() -> None:
             assert app.ingest([Path("docs")]).usage.money == 0.0
 
 
-def test_a_price_in_the_settings_is_reckoned_with() -> None:
+@pytest.mark.parametrize("shared_tokens", [0, 1200])
+def test_a_price_in_the_settings_is_reckoned_with(shared_tokens: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CCKG_INGEST__SHARED_TOKENS", str(shared_tokens))
     with scripted() as server, opened(server, prices={"openai:*": (1.0, 2.0)}) as app:
         forecast = app.forecast([Path("docs")])
         report = app.ingest([Path("docs")])
@@ -76,13 +79,12 @@ def test_a_budget_in_money_is_refused_where_the_price_is_not_known(here: Path, a
     assert "[chat.prices]" in done.err
 
 
-def test_a_budget_in_money_holds_where_the_settings_give_the_price(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CCKG_INGEST__SHARED_TOKENS", "0")
+def test_a_budget_in_money_holds_where_the_settings_give_the_price() -> None:
     with scripted() as server:
-        with opened(server, budget="0.012 usd", prices={"openai:m": (1.0, 2.0)}, concurrency=1, max_output_tokens=4096) as app:
+        with opened(server, budget="0.002 usd", prices={"openai:m": (1.0, 2.0)}, concurrency=1) as app:
             report = app.ingest([Path("docs")])
             assert report.stopped is not None
-            assert 0 < app.roles.chats.spent().cost_usd <= 0.012
+            assert 0 < app.roles.chats.spent().cost_usd <= 0.002
         with opened(server, budget="2 usd") as app, pytest.raises(InputError, match="whose price is not known"):
             app.ask("Why was line B1 closed?")
 
@@ -98,8 +100,7 @@ def test_the_minutes_of_a_model_that_was_never_asked_are_not_known(here: Path) -
     assert "which is what the limits and a fast, hosted model allow; a slow server takes longer" in " ".join(text.split())
 
 
-def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CCKG_INGEST__SHARED_TOKENS", "0")
+def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: Path) -> None:
     with scripted(latency=0.5) as server:
         with opened(server, concurrency=2) as app:
             app.ingest([Path("docs/0000.txt"), Path("docs/0001.txt")])
@@ -120,7 +121,7 @@ def test_the_minutes_of_a_slow_server_follow_from_how_long_it_took_before(here: 
 def test_a_forecast_needs_no_key_and_no_package(here: Path, provider: str) -> None:
     done = called(["--model", provider, "ingest", "--dry-run", "docs", "--json"], cwd=here)
     assert (done.status, done.err) == (0, "")
-    assert json.loads(done.out)["model"]["calls"] > 1
+    assert json.loads(done.out)["model"]["calls"] >= DOCUMENTS
 
 
 @pytest.mark.parametrize(("provider", "key"), [("google:gemini-2.5-flash", "GOOGLE_API_KEY"), ("openai:gpt-4o-mini", "OPENAI_API_KEY")])

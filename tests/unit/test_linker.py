@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.fakes import HashingEmbedder, ScriptedVerifier
 class Linker:
     """Says of each mention what the script says of its wording, which is near, and keeps what it was shown and asked."""
 
-    is_final = False
+    is_final: Literal[False] = False
 
     def __init__(self, script: dict[str, MatchVerdict]) -> None:
         self.script = script

@@ -103,14 +103,14 @@ def check_space(path: Path | None) -> Check:
 def check_weights(settings: "Settings", *, download: bool, progress: "Progress") -> "tuple[Check, Embedder | None]":
     """Tell whether the encoder can be loaded, and the small readers where they are needed, and return the encoder."""
     from cckg.models import ENTAILMENT, EVENT_READERS, NEEDED, READERS, STUDENT, open_embedder, open_reader, reader_of
-    from cckg.roles import LOCAL, decider_of, model_of
+    from cckg.roles import LOCAL, model_of
 
     models = settings.models
     offline = models.offline or not download
     try:
         embedder = open_embedder(models.embedding, folder=models.folder, offline=offline, threads=models.threads, progress=progress)
         needed = [reader_of(role, models.reader) for role in READERS if model_of(settings, role) == LOCAL]
-        needed += [EVENT_READERS[models.identity]] if decider_of(settings) else []
+        needed += [EVENT_READERS[models.identity]] if model_of(settings, "verifier") == LOCAL else []
         if settings.cis.scorer == "student":
             needed += [NEEDED] if settings.cis.student else [NEEDED, STUDENT]
         for name in needed if model_of(settings, "writer") == LOCAL else [*needed, ENTAILMENT]:
