@@ -177,6 +177,7 @@ def test_a_verifier_that_obeys_moves_only_the_wordings_of_the_document_that_is_r
             assert claim.effect.polarity is not whole.events[claim.effect_event].polarity.opposite
         for case in CASES:
             app.store.forget(read(CORPUS / case.file).id)
+        app.settle()
         assert in_order(app.export("json")) == in_order(graph)  # what a document did goes with it
         before = held(app.store)
         assert app.ingest([CORPUS]).failures == []  # in calls that decide about several documents
