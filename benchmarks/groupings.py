@@ -8,7 +8,7 @@ complete, absent if none is, present if one is that is said to be enough. A caus
 model that brings about what happened, not necessary if it is present in every one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import combinations, product
 from operator import or_
@@ -26,7 +26,8 @@ def all_groupings(events: int) -> Iterator[Grouping]:
 
 def acyclic_groupings(events: int) -> Iterator[Grouping]:
     """Yield those in which no event is behind itself: 1,621 of four, 348,631 of five."""
-    return (grouping for grouping in all_groupings(events) if all(not _behind(grouping, event) >> event & 1 for event in range(events)))
+    for causes in _without_circle(events, ()):
+        yield from product(*(tuple(_as_ways(ways) for ways in _partitions(_bits(members))) for members in causes))
 
 
 def with_grounds(grouping: Grouping) -> Iterator[Grouping]:
@@ -71,7 +72,28 @@ def left(grouping: Grouping, without: int, *, extremes: bool = False) -> tuple[i
 def _ways_of(event: int, events: int) -> list[Ways]:
     others = [1 << other for other in range(events) if other != event]
     subsets = (subset for size in range(events) for subset in combinations(others, size))
-    return [tuple((way, False) for way in ways) for subset in subsets for ways in _partitions(subset)]
+    return [_as_ways(ways) for subset in subsets for ways in _partitions(subset)]
+
+
+def _without_circle(events: int, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the causes of each event, after those of the first ones, such that no event is behind itself."""
+    event = len(begun)
+    if event == events:
+        yield begun
+        return
+    for causes in range(1 << events):
+        further = (*begun, causes)
+        grouping = tuple(_as_ways((members,)) for members in further) + ((),) * (events - event - 1)
+        if not causes >> event & 1 and not _is_behind_itself(grouping, event):
+            yield from _without_circle(events, further)
+
+
+def _bits(members: int) -> list[int]:
+    return [1 << place for place in range(members.bit_length()) if members >> place & 1]
+
+
+def _as_ways(ways: Iterable[int]) -> Ways:
+    return tuple((way, False) for way in ways)
 
 
 def _partitions(members: Sequence[int]) -> Iterator[tuple[int, ...]]:

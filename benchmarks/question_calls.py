@@ -10,15 +10,17 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from typing import Literal
 
 from benchmarks.circumstances import ROOT
 from cckg.app import CausalRAG, open_app
 from cckg.core.evidence import EvidencePackage
-from cckg.core.graph import Event, Polarity
+from cckg.core.graph import Event, EventMention, Polarity
 from cckg.core.questions import ParsedQuestion
 from cckg.core.roles import Criterion, MatchVerdict, QuestionRoles, Rejected
 from cckg.evaluation.gold import load_gold
-from cckg.identity import ChatLinker, verification_calls
+from cckg.identity import linking_calls, verification_calls
 from cckg.settings import load_settings
 from queries import QueryEngine
 
@@ -52,7 +54,9 @@ class Counting:
     asks: str = ""
     name: str = "counting"
     reads_passages: bool = False
+    is_final: Literal[True] = True
     _known: set[tuple[str, ...]] = field(default_factory=set)
+    _linked: set[tuple[EventMention, EventMention]] = field(default_factory=set)
 
     def parse(self, question: str) -> ParsedQuestion:
         """Count one call."""
@@ -67,6 +71,13 @@ class Counting:
         self._known.update((criterion, *(event.text for event in pair)) for pair in new)
         self.calls["verifier"] += len(verification_calls(new, criterion))
         return self.app.roles.verifier.verify(pairs, criterion)
+
+    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
+        """Count the calls for what phrases were not asked about yet, and let the built-in reader tell."""
+        for call in linking_calls([pair for pair in pairs if pair not in self._linked]):
+            self._linked.update(product(call.phrases, call.mentions))
+            self.calls["verifier"] += 1
+        return self.app.roles.event_reader.meant(pairs)
 
     def opposite(self, text: str, polarity: Polarity, *, rejected: Sequence[Rejected] = ()) -> tuple[str, Polarity]:
         """Count one call."""
@@ -90,7 +101,7 @@ def _engine(app: CausalRAG, counting: Counting) -> QueryEngine:
         matching=app.settings.matching,
         settings=app.settings,
         meter=app.roles.chats.spent,
-        linker=ChatLinker(counting),
+        linker=counting,
     )
 
 

@@ -378,7 +378,7 @@ class CausalRAG:
                 scorer=scorer,
                 passage_scorer=self.roles.readers.passage_scorer(self.store, progress=self._progress),
                 explorer=lambda: self._explorer(embedder, scorer),
-                linker=self.roles.linker(roles.verifier),
+                linker=self.roles.linker,
             )
         return self._engine
 

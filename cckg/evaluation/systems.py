@@ -42,7 +42,8 @@ class _ByVerifier(RoleRegistry):
         """Who tells of pairs of mentions whether they are one event."""
         return _VerdictReader(self.verifier, least=self.settings.matching.min_cosine)
 
-    def linker(self, verifier: Verifier) -> None:
+    @cached_property
+    def linker(self) -> None:
         """Nobody reads what phrases of questions mean but the verifier."""
 
 

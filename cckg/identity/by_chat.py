@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cckg.core.chat import Kept, Prompt, Usage
-from cckg.core.graph import Event, EventMention
-from cckg.core.roles import Criterion, MatchVerdict, Verifier
+from cckg.core.graph import Event
+from cckg.core.roles import Criterion, MatchVerdict
 from cckg.core.text import content_hash, squeeze
 from cckg.identity.contradictions import conflicting
-from cckg.identity.wordings import sentence_of
 from cckg.models.chat import Chat, Lost, Reply
 from prompts import prompt, render
 
@@ -123,24 +122,6 @@ class ChatVerifier:
             self._chat.answers.put("same_event", {key: Kept(decision, Usage()) for key, decision in decisions.items()})
 
 
-class ChatLinker:
-    """Tells by a chat model what phrases of questions mean, each shown in its question, each mention in its sentence and its report.
-
-    What was asked once, such as all phrases of a question together, is remembered.
-    """
-
-    is_final: Literal[True] = True
-
-    def __init__(self, verifier: Verifier) -> None:
-        """Take who decides, with whom what was asked is remembered."""
-        self._verifier = verifier
-
-    def meant(self, pairs: Sequence[tuple[EventMention, EventMention]]) -> list[MatchVerdict]:
-        """Return of each phrase and each mention whether the phrase means it; a phrase may say less. Errors as of `ChatVerifier.verify`."""
-        asked = [(Event("", phrase.text, phrase.polarity, phrase.title), _in_place(mention)) for phrase, mention in pairs]
-        return self._verifier.verify(asked, "same core")
-
-
 def verification_calls(pairs: Sequence[Pair], criterion: Criterion) -> list[VerificationCall]:
     """Return the calls that would be made about these pairs if none of them were known."""
     return list(_calls({_key("", pair, criterion): pair for pair in pairs if not _clear_decision(pair, criterion)}, criterion))
@@ -180,14 +161,6 @@ def _clear_decision(pair: Pair, criterion: Criterion) -> _Decision | None:
     if left.context == right.context and squeeze(left.text).casefold() == squeeze(right.text).casefold():
         return "same"
     return "other" if criterion == "interchangeable" and conflicting(left.text, right.text) else None
-
-
-def _in_place(mention: EventMention) -> Event:
-    """Return a mention as what a model is shown: its words with the sentence, and as context its report and day."""
-    sentence = sentence_of(mention)
-    told = f"{squeeze(mention.text)} “{sentence}”" if sentence and sentence != squeeze(mention.text) else mention.text
-    day = mention.context.date
-    return Event(mention.event, told, mention.polarity, f"{mention.title}, {day}" if day else mention.title)
 
 
 def _worded(event: Event) -> str:

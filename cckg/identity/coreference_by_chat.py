@@ -11,11 +11,11 @@ from itertools import combinations
 
 from cckg.core.chat import Prompt
 from cckg.core.graph import EventMention
-from cckg.core.text import content_words, squeeze
+from cckg.core.text import content_words
 from cckg.identity.coreference import Unread
 from cckg.identity.event_reader import PairToRead
 from cckg.identity.policy import POLICY
-from cckg.identity.wordings import sentence_of
+from cckg.identity.wordings import numbered
 from cckg.models.chat import Chat, Lost, Reply
 from prompts import prompt
 
@@ -59,18 +59,11 @@ class CoreferenceCall:
         """What the model is told: of what is compared with other documents, or is worded shortly, also the sentence."""
         document = {mention.id: mention.document for mention in self.mentions}
         near = {name for pair in self.pairs if document[pair[0]] != document[pair[1]] for name in pair}
-        lines: list[str] = []
-        head = sentence = ""
-        for number, mention in enumerate(self.mentions, start=1):
-            if head != (head := _head(mention)):
-                lines.append(head)
-            is_short = len(content_words(mention.text)) <= POLICY.few_words
-            told = ""
-            if (is_short or mention.id in near) and sentence != (sentence := sentence_of(mention)):  # said once of those it tells of
-                told = f" “{sentence}”"
-            day = f", {mention.context.date}" if mention.context.date_source in _OF_MENTION else ""
-            lines.append(f"{number}. {squeeze(mention.text)}{day}{told}")
-        return prompt("cluster_events", happenings="\n".join(lines))
+
+        def tells_little(mention: EventMention) -> bool:
+            return mention.id in near or len(content_words(mention.text)) <= POLICY.few_words
+
+        return prompt("cluster_events", happenings=numbered(self.mentions, with_sentence=tells_little))
 
     def read(self, reply: Clusters) -> dict[tuple[str, str], float]:
         """Return by pair of mentions, the smaller id first, how likely they are one; numbers that are not in the list say nothing.
@@ -159,7 +152,6 @@ def coreference_calls(pairs: Sequence[PairToRead], *, most_mentions: int = MOST_
 # Private
 
 _FEW_MENTIONS = 16  # of a document that shares a call
-_OF_MENTION = ("sentence", "claim")  # where a day is told that is the mention's own
 
 
 def _groups(of_document: Mapping[str, Sequence[EventMention]], near: Mapping[str, Counter[str]], most: int) -> Iterator[list[str]]:
@@ -189,8 +181,3 @@ def _next_to(
 def _parts(mentions: Sequence[EventMention], most: int) -> Iterator[list[EventMention]]:
     for start in range(0, len(mentions), most):
         yield list(mentions[start : start + most])
-
-
-def _head(mention: EventMention) -> str:
-    day = f", {mention.context.date}" if mention.context.date and mention.context.date_source not in _OF_MENTION else ""
-    return f"Report: {squeeze(mention.title)}{day}"

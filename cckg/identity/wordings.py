@@ -65,3 +65,26 @@ def sentence_of(mention: EventMention) -> str:
     place = len(around.left) + bool(around.left)
     found = next((span.text for span in split_sentences(text) if span.start <= place < span.end), around.words)
     return squeeze(found)
+
+
+def numbered(mentions: Sequence[EventMention], *, with_sentence: Callable[[EventMention], bool]) -> str:
+    """Return mentions as a chat model is shown them: numbered from 1, below title and day of their report, a sentence said once."""
+    lines: list[str] = []
+    head = sentence = ""
+    for number, mention in enumerate(mentions, start=1):
+        if head != (head := _head(mention)):
+            lines.append(head)
+        told = f" “{sentence}”" if with_sentence(mention) and sentence != (sentence := sentence_of(mention)) else ""
+        day = f", {mention.context.date}" if mention.context.date_source in _OF_MENTION else ""
+        lines.append(f"{number}. {squeeze(mention.text)}{day}{told}")
+    return "\n".join(lines)
+
+
+# Private
+
+_OF_MENTION = ("sentence", "claim")  # where a day is told that is the mention's own
+
+
+def _head(mention: EventMention) -> str:
+    day = f", {mention.context.date}" if mention.context.date and mention.context.date_source not in _OF_MENTION else ""
+    return f"Report: {squeeze(mention.title)}{day}"

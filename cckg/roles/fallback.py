@@ -61,6 +61,7 @@ REPORTED: dict[str, str] = {
     "variations": _REPORT.format(who="writer of variations", done="the question was varied"),
     "parser": _REPORT.format(who="parser", done="the question was taken apart"),
     "verifier": _REPORT.format(who="verifier", done="wordings were compared"),
+    "linker": _REPORT.format(who="verifier", done="the happenings of the question were found"),
     "opposites": _REPORT.format(who="opposite writer", done="an opposite was written"),
     "writer": _REPORT.format(who="writer", done="the answer was written"),
     "hypotheses.write": "A hypothesis is missing: {model} gave no usable reply: {complaint}.",

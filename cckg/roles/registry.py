@@ -79,11 +79,10 @@ class RoleRegistry:
         chat = self._chat_of("verifier")
         return ChatCoreference(chat, most_mentions=compared_at_once(self.settings, chat.name)) if chat else self.event_reader
 
-    def linker(self, verifier: Verifier) -> "PhraseReader | FinalPhraseReader | None":
-        """Return who tells what phrases of questions mean: the built-in reader, or the verifier of questions where that is a chat model."""
-        from cckg.identity import ChatLinker
-
-        return self.event_reader if model_of(self.settings, "verifier") == LOCAL else ChatLinker(verifier)
+    @cached_property
+    def linker(self) -> "PhraseReader | FinalPhraseReader | None":
+        """Who tells what phrases of questions mean: the verifier's chat model, or the built-in reader."""
+        return self._steady(LINKER, self._open(LINKER))
 
     @cached_property
     def event_reader(self) -> "EventReader":
@@ -247,6 +246,12 @@ def _verifier(roles: RoleRegistry, chat: "Chat | None") -> Verifier:
     return ChatVerifier(chat) if chat else LocalVerifier(roles.event_reader)
 
 
+def _linker(roles: RoleRegistry, chat: "Chat | None") -> "PhraseReader | FinalPhraseReader":
+    from cckg.identity import ChatLinker
+
+    return ChatLinker(chat) if chat else roles.event_reader
+
+
 def _parser(roles: RoleRegistry, chat: "Chat | None") -> QuestionParser:
     from cckg.questions import ChatQuestionParser, LocalQuestionParser
 
@@ -289,6 +294,7 @@ def _variations(near: "Neighbours", roles: RoleRegistry, chat: "Chat | None") ->
 
 EXTRACTOR: RoleEntry[Extractor] = RoleEntry("extractor", "extractor", _extractor)
 VERIFIER: RoleEntry[Verifier] = RoleEntry("verifier", "verifier", _verifier)
+LINKER: "RoleEntry[PhraseReader | FinalPhraseReader]" = RoleEntry("linker", "verifier", _linker)
 PARSER: RoleEntry[QuestionParser] = RoleEntry("parser", "parser", _parser)
 LOGICAL: RoleEntry[LogicalQueryWriter] = RoleEntry("logical", "parser", _logical)
 OPPOSITES: RoleEntry[OppositeWriter] = RoleEntry("opposites", "opposites", _opposites)

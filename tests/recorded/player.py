@@ -39,8 +39,8 @@ class Player:
             return json.dumps({"events": [], "claims": []})  # what was refused is given no other words
         if system == render("cluster_events", "system"):
             return json.dumps({"events": [{"members": found, "sure": True} for found in self._clusters(user)]})
-        if system == render("same_event", "same_core"):
-            return json.dumps({"groups": list(self._meant(user))})
+        if system == render("link_phrases", "system"):
+            return json.dumps({"phrases": list(self._meant(user))})
         if system == render("parse_question", "system"):
             parse = self._parse(user)
             return json.dumps({name: parse[name] for name in _PARTS})
@@ -84,15 +84,19 @@ class Player:
 
     def _clusters(self, user: str) -> Iterator[list[int]]:
         """Yield the numbers of happenings that are one event of a table."""
-        title, found = "", dict[tuple[str, str], list[int]]()
+        found: dict[tuple[str, str], list[int]] = {}
+        for number, event in self._numbered(user):
+            found.setdefault(event, []).append(number)
+        yield from (numbers for numbers in found.values() if len(numbers) > 1)
+
+    def _numbered(self, user: str) -> Iterator[tuple[int, tuple[str, str]]]:
+        """Yield the numbers of happenings that a prompt lists with the report and the event of its table; others are left out."""
+        title = ""
         for line in user.splitlines():
             if head := re.match(r"Report: (.+?)(?:, \d{4}(?:-\d\d)*)?$", line):
                 title = head[1]
-            elif told := re.match(r"(\d+)\. (.+)$", line):
-                event = self._event(title, told[2])
-                if event:
-                    found.setdefault((title, event), []).append(int(told[1]))
-        yield from (numbers for numbers in found.values() if len(numbers) > 1)
+            elif (told := re.match(r"(\d+)\. (.+)$", line)) and (event := self._event(title, told[2])):
+                yield int(told[1]), (title, event)
 
     def _event(self, title: str, words: str) -> str | None:
         """Return the event that a line names: its words, without sentence and day."""
@@ -100,19 +104,14 @@ class Player:
         return self._named.get((title, bare)) or self._named.get((title, re.sub(r", \d{4}(?:-\d\d)*$", "", bare)))
 
     def _meant(self, user: str) -> Iterator[dict[str, Any]]:
-        """Yield for each phrase of a question the candidates that it means."""
-        for block in re.split(r"^(?=\d+\. )", user, flags=re.MULTILINE):
-            head = re.match(r"(\d+)\. (.+?) \[(.+)\]$", block.splitlines()[0]) if block.strip() else None
-            if not head:
-                continue
-            means = self.parses.get(head[3], {"means": {}})["means"].get(head[2], [])
+        """Yield for each phrase of a question the happenings that it means."""
+        question, listed = user.removeprefix("Question: ").split("\n", 1)
+        numbered = list(self._numbered(listed))
+        for letter, phrase in re.findall(r"^([a-z])\. (.+)$", listed, re.MULTILINE):
+            means = self.parses.get(question, {"means": {}})["means"].get(phrase, [])
             meant = {(_title(one["report"]), event) for one in means for event in one["events"]}
-            same = []
-            for letter, words, title in re.findall(r"^ ([a-z])\. (.+) \[(.+?)(?:, \d{4}(?:-\d\d)*)?\]$", block, re.MULTILINE):
-                if (title, self._event(title, words)) in meant:
-                    same.append(letter)
-            if same:
-                yield {"group": int(head[1]), "same": same, "opposite": []}
+            if found := [number for number, event in numbered if event in meant]:
+                yield {"phrase": letter, "means": found, "opposite": []}
 
     def _parse(self, user: str) -> dict[str, Any]:
         asked = squeeze(user.removeprefix("<question>").removesuffix("</question>"))
