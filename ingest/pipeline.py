@@ -289,6 +289,7 @@ class _Pipeline:
             effect_mention=mention_id(document.id, wording_key(claim.effect)),
             enough=claim.enough,
             counterfactual=claim.counterfactual,
+            tentative=claim.tentative,
             cause_quote=claim.cause_quote,
         )
 

@@ -9,7 +9,7 @@ The notation, with an event's name standing for its id:
     a *> b          asserted as what made b possible
     a => b          asserted, and said to be enough for b
     a ~> b          asserted: without a, b would not have been; a ?~> b is the same hedged
-    a !~> b         even without a, b would have been
+    a !~> b         even without a, b would have been; a ?!~> b is the same hedged
     a -> b ?> c     two claims, (a, b) and (b, c)
     a -> b; c -> d  two claims, each a sentence of its own
     a & b -> c      two claims of one group: a and b jointly cause c
@@ -51,6 +51,7 @@ _ARROWS = {
     "~>": (Modality.ASSERTED, Degree.DIRECT, "is what would have kept away"),
     "?~>": (Modality.HEDGED, Degree.DIRECT, "is what may have kept away"),
     "!~>": (Modality.DENIED, Degree.DIRECT, "is without what there would have been"),
+    "?!~>": (Modality.DENIED, Degree.DIRECT, "is without what there might have been"),
 }
 _SIGNS = {"+": Polarity.INCREASE, "-": Polarity.DECREASE, "~": Polarity.ABSENCE}
 
@@ -181,7 +182,7 @@ def _read(notation: str, *, document: str, chunk: str, offset: int, first: int) 
     claims: list[Claim] = []
     start = offset
     for part in notation.split(";"):
-        pieces = re.split(r"\s+(->|=>|[?!]?~>|\?>|!>|\+>|\*>)\s+", part.strip())
+        pieces = re.split(r"\s+(->|=>|(?:\?!|[?!])?~>|\?>|!>|\+>|\*>)\s+", part.strip())
         if len(pieces) == 1:
             sentences.append(pieces[0])
             start += len(pieces[0]) + 1
@@ -225,6 +226,7 @@ def _sentence(left: str, arrow: str, right: str, *, place: tuple[str, str, int],
                 effect_mention=f"{document}/{number + len(claims)}/effect",
                 enough=arrow == "=>",
                 counterfactual=arrow.endswith("~>"),
+                tentative=arrow == "?!~>",
             )
         )
         cause_at += len(cause.wording) + len(" and ")

@@ -65,6 +65,7 @@ class ExtractedClaim:
     `time` is the wording of a date or time that the text gives for the claim, else None. `confidence` is 0..1. `degree` is how strong the
     text words the cause, whatever its modality. `enough` says that the text tells the cause, or its group, to suffice without others.
     `counterfactual` says that it tells what would have been without the cause: denied, the effect all the same; else, not the effect.
+    `tentative` says that such a denial is hedged: the effect might have been all the same.
     `cause_quote` is the sentence of the cause where that stands too far from the effect for one quote; `quote` then holds the effect alone.
     """
 
@@ -80,6 +81,7 @@ class ExtractedClaim:
     enough: bool = False
     counterfactual: bool = False
     cause_quote: Span | None = None
+    tentative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class Claim:
     enough: bool = False
     counterfactual: bool = False
     cause_quote: Span | None = None
+    tentative: bool = False
 
 
 def quotes_of(claim: "Claim | ExtractedClaim") -> tuple[Span, ...]:

@@ -93,6 +93,7 @@ def _json(content: _Content) -> str:
                 "degree": claim.degree.value,
                 "enough": claim.enough,
                 "counterfactual": claim.counterfactual,
+                "tentative": claim.tentative,
                 "confidence": claim.confidence,
                 "group": claim.group,
                 "time": dated(claim.time),
@@ -104,8 +105,8 @@ def _json(content: _Content) -> str:
 
 
 _COLUMNS = (
-    "id cause effect modality degree enough counterfactual confidence group time time_normalised quote start end title uri document"
-    " cause_event effect_event cause_polarity effect_polarity extractor"
+    "id cause effect modality degree enough counterfactual tentative confidence group time time_normalised quote start end title uri"
+    " document cause_event effect_event cause_polarity effect_polarity extractor"
 ).split()
 
 
@@ -119,6 +120,7 @@ def _csv(content: _Content) -> str:
         row: list[str | float] = [claim.id, claim.cause.text, claim.effect.text, claim.modality.value, claim.degree.value, claim.enough]
         row += [
             claim.counterfactual,
+            claim.tentative,
             claim.confidence,
             claim.group or "",
             claim.time or "",
@@ -242,6 +244,7 @@ def _cypher_claim(claim: Claim) -> list[str]:
         "degree": claim.degree.value,
         "enough": claim.enough,
         "counterfactual": claim.counterfactual,
+        "tentative": claim.tentative,
         "cause_group": claim.group,
         "stated_time": claim.time,
         "confidence": claim.confidence,

@@ -79,7 +79,8 @@ def claims_payload(claims: Sequence[LedgerClaim], *, limit: int) -> Payload:
     `{"claims":[{…claim,"rejected":bool,"decision":id|null}],"more":n}`.
 
     claim: `{"id","cause","effect","cause_event","effect_event","cause_mention","effect_mention","modality","degree","enough",
-    "counterfactual","confidence","extractor","document","quote","start","end","cause_quote"|null}`; offsets are characters of the document.
+    "counterfactual","tentative","confidence","extractor","document","quote","start","end","cause_quote"|null}`; offsets are characters of
+    the document.
     A claim that is rejected is in no edge, chain, answer or count; its events are those that it led to before.
     """
     found: list[Json] = [
@@ -150,6 +151,7 @@ def _claim(claim: Claim) -> Payload:
         "degree": str(claim.degree),
         "enough": claim.enough,
         "counterfactual": claim.counterfactual,
+        "tentative": claim.tentative,
         "confidence": round(float(claim.confidence), 6),
         "extractor": claim.extractor,
         "document": claim.document,

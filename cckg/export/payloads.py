@@ -34,11 +34,12 @@ def extract_payload(claims: Sequence[ExtractedClaim], *, identifier: Json = None
     `{"id"|null,"claims":[claim]}`.
 
     claim: `{"cause":{"text","start","end","polarity","event"},"effect":{…},"cue":{"text","start","end"}|null,
-    "quote":{"text","start","end"},"cause_quote":{…}|null,"modality":"asserted"|"hedged"|"denied"|"implied","degree":"direct"|"contributing"|"enabling","enough":bool,
-    "counterfactual":bool,"group"|null,"time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and
-    every `text` is that stretch of it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`:
+    "quote":{"text","start","end"},"cause_quote":{…}|null,"modality":"asserted"|"hedged"|"denied"|"implied",
+    "degree":"direct"|"contributing"|"enabling","enough":bool,"counterfactual":bool,"tentative":bool,"group"|null,
+    "time":{"text","normalised"|null}|null,"confidence"}`. Offsets are characters of the given text, and every `text` is that stretch
+    of it, verbatim; `event` is what happened in words that can be read alone, with its `polarity`; `degree`:
     how strong a cause it is worded; `enough`: whether the text says that it did without others; `counterfactual`: whether it says what
-    would have been without the cause: the effect all the same where that is denied.
+    would have been without the cause: the effect all the same where that is denied; `tentative`: whether such a denial is hedged.
     Claims with the same `group` state what it took together; `time` a date that the quote gives, `normalised`: YYYY, YYYY-MM, YYYY-MM-DD.
     """
     return {"id": identifier, "claims": [_extracted(claim) for claim in claims]}
@@ -101,8 +102,8 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable"; `cis` and `contrast` are null with `cis.scorer = "off"`.
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",
-    "enough","counterfactual","group"|null,"n"|null}],"strength"|null,"told_whole":bool,"bridges":[bridge]}`, cause first; `cause` and
-    `effect` are the claim's wordings, `n` is the number of its citation, `strength` how well documents support the chain, 0..1,
+    "enough","counterfactual","tentative","group"|null,"n"|null}],"strength"|null,"told_whole":bool,"bridges":[bridge]}`, cause first;
+    `cause` and `effect` are the claim's wordings, `n` is the number of its citation, `strength` how well documents support the chain, 0..1,
     `told_whole` whether one document tells all of it. From the left event of a bridge to the right one no claim leads.
     bridge: `{"left":{"event","wording","document","uri"},"right":{…},"probability"}`: two events, by id, that may be one, each as that
     document words it, with the probability of it, 0..1.
@@ -317,7 +318,7 @@ def _extracted(claim: ExtractedClaim) -> Payload:
         "cue": _span(claim.cue) if claim.cue else None,
         "quote": _span(claim.quote),
         "cause_quote": _span(claim.cause_quote) if claim.cause_quote else None,
-        **_fields(claim, "modality", "degree", "group", "enough", "counterfactual"),
+        **_fields(claim, "modality", "degree", "group", "enough", "counterfactual", "tentative"),
         "time": _time(claim.time),
         "confidence": _rounded(claim.confidence),
     }
@@ -360,7 +361,8 @@ def _bridge(bridge: Bridge) -> Payload:
 
 def _claim(claim: Claim, package: EvidencePackage | None) -> Payload:
     sides: Payload = {"id": claim.id, "cause": claim.cause.text, "effect": claim.effect.text}
-    payload = {**sides, **_fields(claim, "cause_event", "effect_event", "modality", "degree", "enough", "counterfactual", "group")}
+    said = _fields(claim, "cause_event", "effect_event", "modality", "degree", "enough", "counterfactual", "tentative", "group")
+    payload = {**sides, **said}
     if package is None:
         own = _span(claim.cause_quote) if claim.cause_quote else None
         return {**payload, "document": claim.document, "quote": _span(claim.quote), "cause_quote": own}

@@ -21,7 +21,7 @@ from cckg.language import split_sentences, stem
 from cckg.models.chat import Chat, Completed, Lost, Reply
 from prompts import prompt
 
-Says = Literal["asserted", "hedged", "denied", "implied", "needed", "perhaps needed", "not needed"]
+Says = Literal["asserted", "hedged", "denied", "implied", "needed", "perhaps needed", "not needed", "perhaps not needed"]
 Role = Literal["trigger", "root", "stage", "latent", "contributing", "enabling", "mitigation", "detection"]
 
 
@@ -201,8 +201,9 @@ _MODALITIES: dict[Says, Modality] = {
     "needed": Modality.ASSERTED,
     "perhaps needed": Modality.HEDGED,
     "not needed": Modality.DENIED,
+    "perhaps not needed": Modality.DENIED,
 }
-_COUNTERFACTUAL: frozenset[Says] = frozenset({"needed", "perhaps needed", "not needed"})
+_COUNTERFACTUAL: frozenset[Says] = frozenset({"needed", "perhaps needed", "not needed", "perhaps not needed"})
 _DEGREES: dict[Role, Degree] = {"contributing": Degree.CONTRIBUTING, "enabling": Degree.ENABLING}
 _NO_CAUSES: frozenset[Role] = frozenset({"mitigation", "detection"})
 
@@ -281,6 +282,7 @@ def _claim(
         enough=claim.enough and claim.says in ("asserted", "hedged"),
         counterfactual=claim.says in _COUNTERFACTUAL,
         cause_quote=cause_quote,
+        tentative=claim.says == "perhaps not needed",
     )
 
 

@@ -59,6 +59,7 @@ def counterfactual_claims(text: str, sentence: Span, told: Sequence[Span]) -> It
             confidence=POLICY.counterfactual,
             time=time.text if time else None,
             counterfactual=True,
+            tentative=found.modality() is Modality.DENIED and found.is_hedged(),
         )
 
 
@@ -197,10 +198,14 @@ class _Conditional:
         """Return how sure the sentence is that the condition mattered."""
         if self._is_all_the_same:
             return Modality.DENIED
+        return Modality.HEDGED if self.is_hedged() else Modality.ASSERTED
+
+    def is_hedged(self) -> bool:
+        """Tell whether the sentence is not sure of what would have been."""
         modal = self.would["modal"].lower()
         unsure = modal == "might" or (modal == "could" and not self._is_denied)
         doubted = any(f" {word} " in self._adverbs for word in ("probably", "likely", "possibly", "perhaps", "presumably"))
-        return Modality.HEDGED if unsure or doubted or _BY_THE_WAY.match(self.subject) else Modality.ASSERTED
+        return bool(unsure or doubted or _BY_THE_WAY.match(self.subject))
 
     def cause_wording(self) -> str | None:
         """Return what was so in the place of the condition; None where it is no unreal one, or not plain."""

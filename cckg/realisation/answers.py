@@ -372,7 +372,7 @@ class _Writer:
         """Say all that is denied in one sentence; no sentence where nothing is. Claims of the same words share a denial."""
         alike: dict[tuple[str, str, str], list[Claim]] = {}
         for claim in self.package.denials:
-            kind = "denial_of_need" if claim.counterfactual else "denial"
+            kind = ("tentative_" if claim.tentative else "") + ("denial_of_need" if claim.counterfactual else "denial")
             alike.setdefault((kind, _words(claim.cause), _words(claim.effect)), []).append(claim)
         denials = [_say(kind, cause=cause, effect=effect, cited=self._cited(claims)) for (kind, cause, effect), claims in alike.items()]
         return [_say(key, denials=", and ".join(denials))] if denials else []

@@ -26,7 +26,8 @@ def outcomes(simulation: Simulation) -> list[tuple[str, tuple[str, ...]]]:
 def denial(claim: Claim) -> str:
     """Return what a denied claim says: that the one did not cause the other, or that this would have been without it as well."""
     cause, effect = f"“{claim.cause.text}”", f"“{claim.effect.text}”"
-    return f"{effect} would have been without {cause} as well" if claim.counterfactual else f"{cause} did not cause {effect}"
+    would = "might" if claim.tentative else "would"
+    return f"{effect} {would} have been without {cause} as well" if claim.counterfactual else f"{cause} did not cause {effect}"
 
 
 def link_marks(claims: Sequence[Claim]) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ class Worlds:
 
         Such a sentence speaks of a world in which one thing alone is absent. It counts where all that is lost leads there through that.
         """
-        told = told_unneeded(self.subgraph)
+        told = told_unneeded(self.subgraph, hedged=self.hedged)
         needed = {(one, event) for event, those in self.needs.items() for one in those}
         found: dict[str, frozenset[str]] = {}
         for event in {effect for _, effect in told - needed} - self.causes:
@@ -152,7 +152,7 @@ class Removal:
     @cached_property
     def followed(self) -> Worlds:
         """Return the worlds on asserted and hedged claims."""
-        if not any(claim.modality is Modality.HEDGED for claim in self.subgraph.claims):
+        if not any(claim.modality is Modality.HEDGED or claim.tentative for claim in self.subgraph.claims):
             return self.asserted
         return Worlds(self.subgraph, self.causes, self.given, hedged=True, several=bool(self.together))
 
@@ -229,6 +229,12 @@ class Case:
     def fates(self) -> set[Fate]:
         """Return both."""
         return {self.fate, self.fate_if_hedged}
+
+    @property
+    def perhaps_all_the_same(self) -> bool:
+        """Tell whether a sentence says that the effect might have been without the cause as well, which outranks structure."""
+        worlds = self.removal.followed
+        return not self._caused(worlds).isdisjoint(worlds.unneeded.keys() & worlds.factual)
 
     @property
     def same(self) -> bool:

@@ -81,9 +81,10 @@ def told(case: Case) -> str:
     members, event, kind = ground
     if kind == "enough":
         return f": {case.names(members)} is said to be enough for {case.names([event])}"
-    all_the_same = " all the same" if kind == "unneeded" else ""
-    said = "would have been" if all_the_same else "would not have been"
-    return f": {case.names([event])} is said to be what {said}{all_the_same} without {case.names(members)}"
+    if kind == "unneeded":
+        would = "might" if all(claim.tentative for claim in grounds(case)) else "would"
+        return f": {case.names([event])} is said to be what {would} have been all the same without {case.names(members)}"
+    return f": {case.names([event])} is said to be what would not have been without {case.names(members)}"
 
 
 def grounds(case: Case) -> tuple[Claim, ...]:
@@ -105,7 +106,7 @@ _Ground: TypeAlias = tuple[frozenset[str], str, Literal["enough", "needed", "unn
 
 def _ground(case: Case) -> _Ground | None:
     """Return what a document says that decides: causes, the effect or what is on the way to it, and what is said of the two."""
-    decides = case.fate if case.fate in ("lost", "kept") else case.fate_if_hedged
+    decides = case.fate if case.fate in ("lost", "kept") and not case.perhaps_all_the_same else case.fate_if_hedged
     worlds = case.removal.asserted if case.fate == decides else case.removal.followed
     nearest = sorted(case.effects | case.between, key=lambda event: (event not in case.effects, event))
     if decides == "lost":

@@ -142,9 +142,9 @@ RULES = (
     ),
     Rule(
         "survives if hedged",
-        lambda case: "kept" in case.fates and "lost" not in case.fates,
+        lambda case: "kept" in case.fates and ("lost" not in case.fates or case.perhaps_all_the_same),
         "probably not necessary",
-        "Without {cause}, {effect} would have been all the same{told}, but the documents only hedge a link.",
+        "Without {cause}, {effect} would have been all the same{told}, but the documents only hedge it.",
         names_alternatives=True,
     ),
     Rule(

@@ -184,9 +184,13 @@ def told_needs(subgraph: Subgraph, groups: CauseGroups, *, hedged: bool = False)
     return needs
 
 
-def told_unneeded(subgraph: Subgraph) -> frozenset[tuple[str, str]]:
-    """Return the pairs of which a sentence says that the effect would have been all the same: "even without C, E would have been"."""
-    denied = (claim for claim in subgraph.claims if claim.counterfactual and claim.modality is Modality.DENIED)
+def told_unneeded(subgraph: Subgraph, *, hedged: bool = True) -> frozenset[tuple[str, str]]:
+    """Return the pairs of which a sentence says that the effect would have been all the same: "even without C, E would have been".
+
+    With `hedged` also those of which it says that this might have been.
+    """
+    of_need = (claim for claim in subgraph.claims if claim.counterfactual and claim.modality is Modality.DENIED)
+    denied = (claim for claim in of_need if hedged or not claim.tentative)
     return frozenset((claim.cause_event, claim.effect_event) for claim in denied)
 
 

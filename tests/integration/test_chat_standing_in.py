@@ -18,7 +18,7 @@ WHY = "What caused the power cut?"
 WHATIF = "What if the flood had not happened?"
 DONE = {
     "parser": "the question was taken apart by the built-in parser",
-    "verifier": "wordings were compared by the built-in verifier",
+    "verifier": "the happenings of the question were found by the built-in verifier",
     "opposites": "an opposite was written by the built-in opposite writer",
     "writer": "the answer was written by the built-in writer",
 }

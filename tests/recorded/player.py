@@ -157,9 +157,8 @@ def says(claim: dict[str, Any]) -> str:
     factuality = claim["factuality"]
     if factuality != "counterfactual":
         return str(factuality)
-    if claim["without"] == "the effect all the same":
-        return "not needed"
-    return "perhaps needed" if claim.get("hedged") else "needed"
+    needed = "not needed" if claim["without"] == "the effect all the same" else "needed"
+    return f"perhaps {needed}" if claim.get("hedged") else needed
 
 
 # Private

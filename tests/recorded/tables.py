@@ -7,7 +7,14 @@ from cckg.core.evidence import Source, Subgraph
 from cckg.core.graph import Event, Polarity
 from tests.recorded.player import Player, lines_of, says
 
-_MODALITIES = {"hedged": "hedged", "implied": "implied", "perhaps needed": "hedged", "denied": "denied", "not needed": "denied"}
+_MODALITIES = {
+    "hedged": "hedged",
+    "implied": "implied",
+    "perhaps needed": "hedged",
+    "denied": "denied",
+    "not needed": "denied",
+    "perhaps not needed": "denied",
+}
 _DEGREES = {"contributing": Degree.CONTRIBUTING, "enabling": Degree.ENABLING}
 
 
@@ -68,4 +75,5 @@ def _claim(number: int, claim: dict[str, Any], events: dict[str, Event], report:
         degree=_DEGREES.get(claim["role"], Degree.DIRECT),
         enough=claim.get("enough", False),
         counterfactual=claim["factuality"] == "counterfactual",
+        tentative=says(claim) == "perhaps not needed",
     )

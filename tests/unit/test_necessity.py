@@ -120,6 +120,10 @@ def alternatives(found: Verdict) -> list[str]:
         (["c -> e", "c !~> e"], "not necessary", [], '"e" is said to be what would have been all the same without "c"'),
         (["c -> e; d -> e", "c !~> e"], "not necessary", ["d e"], "all the same"),
         (["c !~> e"], "not necessary", [], "all the same"),
+        (["c -> e", "c ?!~> e"], "probably not necessary", [], '"e" is said to be what might have been all the same without "c"'),
+        (["c -> e; d -> e", "c ?!~> e"], "probably not necessary", ["d e"], "might have been all the same"),
+        (["c ?!~> e"], "probably not necessary", [], "might have been all the same"),
+        (["c ~> e", "c ?!~> e"], "undetermined", [], "contradict"),
         (["r -> c -> e", "c !~> e"], "not necessary", [], 'all the same without "c"'),  # what came before it is lost with it alone
         (["c -> m -> e; c -> e", "m !~> e"], "necessary", [], "nothing"),
         (["c -> m -> e", "c !~> m"], "not necessary", ["m e"], '"m" is said to be what would have been all the same'),

@@ -48,7 +48,7 @@ MENTION = {**SPAN, "polarity": POLARITY, "event": TEXT}
 NAMED = {"id": TEXT, "text": TEXT}
 EVENT = {**NAMED, "polarity": POLARITY}
 ENTRY = {**EVENT, "cosine": NUMBER, "cis": (float, NoneType), "contrast": (float, NoneType), "rank": INT, "role": str}
-STATED = {"modality": MODALITY, "degree": DEGREE, "enough": BOOL, "counterfactual": BOOL}
+STATED = {"modality": MODALITY, "degree": DEGREE, "enough": BOOL, "counterfactual": BOOL, "tentative": BOOL}
 SIDES = {"id": TEXT, "cause": TEXT, "effect": TEXT, "cause_event": TEXT, "effect_event": TEXT, "group": NULLABLE_TEXT, **STATED}
 BRIDGED = {"event": TEXT, "wording": TEXT, "document": TEXT, "uri": TEXT}
 BRIDGE = {"left": BRIDGED, "right": BRIDGED, "probability": NUMBER}
@@ -129,6 +129,7 @@ SHAPES: dict[str, Shape] = {
                 "degree": DEGREE,
                 "enough": BOOL,
                 "counterfactual": BOOL,
+                "tentative": BOOL,
                 "cause_quote": (SPAN, NoneType),
                 "group": NULLABLE_TEXT,
                 "time": (TIME, NoneType),
@@ -245,6 +246,7 @@ SHAPES: dict[str, Shape] = {
                 "degree": DEGREE,
                 "enough": BOOL,
                 "counterfactual": BOOL,
+                "tentative": BOOL,
                 "cause_quote": NULLABLE_TEXT,
                 "confidence": NUMBER,
                 "group": NULLABLE_TEXT,

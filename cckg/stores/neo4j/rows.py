@@ -40,6 +40,7 @@ def claim_of(properties: Mapping[str, Any], cause_event: str, effect_event: str)
         enough=properties.get("enough", False),
         counterfactual=properties.get("counterfactual", False),
         cause_quote=_span_of(properties, "cause_quote") if "cause_quote_words" in properties else None,
+        tentative=properties.get("tentative", False),
     )
 
 
@@ -139,6 +140,7 @@ def claim_rows(update: GraphUpdate) -> Iterator[Properties]:
             **({"effect_mention": claim.effect_mention} if claim.effect_mention else {}),
             "enough": claim.enough,
             "counterfactual": claim.counterfactual,
+            **({"tentative": True} if claim.tentative else {}),
             **(_span(claim.cause_quote, "cause_quote") if claim.cause_quote else {}),
         }
         yield {"cause": claim.cause_event, "effect": claim.effect_event, "chunk": claim.chunk, "properties": properties}

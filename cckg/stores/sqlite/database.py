@@ -20,7 +20,7 @@ Row: TypeAlias = tuple[Any, ...]  # as sqlite3 hands it over
 MEMORY = ":memory:"
 BUSY_SECONDS = 30.0  # how long another process's writing is waited for
 # The script at index n leads from version n to n + 1 and ends by setting PRAGMA user_version.
-MIGRATIONS = ("schema.sql", *(f"schema_{version}.sql" for version in range(2, 11)))
+MIGRATIONS = ("schema.sql", *(f"schema_{version}.sql" for version in range(2, 12)))
 
 
 class Database:

@@ -19,7 +19,7 @@ SELECT id, document, chunk, cause_event, effect_event,
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
     modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention, enough, counterfactual,
-    cause_quote_words, cause_quote_start, cause_quote_stop, implied
+    cause_quote_words, cause_quote_start, cause_quote_stop, implied, tentative
 FROM claim """
 MERGES = """
 SELECT id, event, document, wording, cosine, verifier, created_at,
@@ -52,6 +52,7 @@ def claim_of(row: Row) -> Claim:
         enough=bool(enough),
         counterfactual=bool(counterfactual),
         cause_quote=Span(*row[31:34]) if row[31] is not None else None,
+        tentative=bool(row[35]),
     )
 
 
@@ -130,7 +131,7 @@ def claim_rows(update: GraphUpdate) -> list[Row]:
         )
         + (claim.cause_mention, claim.effect_mention, int(claim.enough), int(claim.counterfactual))
         + (_span(claim.cause_quote) if claim.cause_quote else (None, None, None))
-        + (int(claim.modality is Modality.IMPLIED),)
+        + (int(claim.modality is Modality.IMPLIED), int(claim.tentative))
         for claim in update.claims
     ]
 

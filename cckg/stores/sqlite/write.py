@@ -204,8 +204,8 @@ INSERT INTO claim (
     effect_words, effect_start, effect_stop, effect_text, effect_polarity,
     cue_words, cue_start, cue_stop, quote_words, quote_start, quote_stop,
     modality, confidence, extractor, cause_group, stated_time, degree, cause_mention, effect_mention, enough, counterfactual,
-    cause_quote_words, cause_quote_start, cause_quote_stop, implied
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    cause_quote_words, cause_quote_start, cause_quote_stop, implied, tentative
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _UNLESS_THERE = "ON CONFLICT (id) DO NOTHING"
 _DELETE_OTHER_CLAIMS = "DELETE FROM claim WHERE document = ? AND id NOT IN (SELECT value FROM json_each(?))"
