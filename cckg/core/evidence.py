@@ -17,6 +17,7 @@ Ruling = Literal[
     "same",
     "contradicted",
     "denied only",
+    "earlier",
     "implied only",
     "no chain",
     "closed cycle",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from cckg.core.claims import Modality
+from cckg.core.claims import Claim, Modality
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event
 from queries.causal.worlds import (
@@ -246,6 +246,12 @@ class Case:
         """Tell whether a chain of claims leads from the cause to the effect, if those that are only implied count as well."""
         links = ((claim.cause_event, claim.effect_event) for claim in self.removal.subgraph.claims if claim.modality is not Modality.DENIED)
         return not self.named.isdisjoint(reachable(links, self.removal.causes))
+
+    @property
+    def untimely(self) -> tuple[Claim, ...]:
+        """Return the claims that the cause led to the effect which were left out, since their dates put the effect before the cause."""
+        left_out = self.removal.subgraph.untimely
+        return tuple(claim for claim in left_out if claim.cause_event in self.removal.causes and claim.effect_event in self.named)
 
     @property
     def linked(self) -> bool:

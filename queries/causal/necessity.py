@@ -57,7 +57,7 @@ def judge(
     needed = tuple(subgraph.events[event] for event in sorted(partners))
     return Verdict(
         *(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed, tuple(together)),
-        grounds=() if necessity == "undetermined" else grounds(case),
+        grounds=() if necessity == "undetermined" else case.untimely if rule.name == "earlier" else grounds(case),
     )
 
 
@@ -95,6 +95,13 @@ RULES = (
         lambda case: case.denied and case.fate_if_hedged == "unlinked",
         "not necessary",
         "The documents deny that {cause} caused {effect}, and none says that it did.",
+        names_alternatives=True,
+    ),
+    Rule(
+        "earlier",
+        lambda case: case.fate_if_hedged == "unlinked" and bool(case.untimely),
+        "probably not necessary",
+        "By their dates, {effect} came before {cause}, though a document says that it came of it; nothing else leads there.",
         names_alternatives=True,
     ),
     Rule(

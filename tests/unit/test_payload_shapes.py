@@ -82,7 +82,8 @@ SIMULATION = {
     "effects_perhaps_lost": [{**NAMED, "bridge": BRIDGE}],
 }
 QUOTED_SIMULATION = {**SIMULATION, "alternatives": [QUOTED_CHAIN]}
-RULING = {"same", "contradicted", "denied only", "no chain", "closed cycle", "contributing", "lost", "lost if hedged", "survives"}
+RULING = {"same", "contradicted", "denied only", "earlier", "no chain", "closed cycle", "contributing"}
+RULING |= {"lost", "lost if hedged", "survives"}
 RULING |= {"survives if hedged", "hedged only", "open"}
 NECESSITY = {"necessary", "probably necessary", "undetermined", "probably not necessary", "not necessary"}
 CITED_VERDICT = {
