@@ -398,6 +398,37 @@ def test_what_the_quotes_do_not_bear_out_is_marked(with_replies: Begin, asked: t
     assert text.count(mark) == 2
 
 
+def test_what_the_quotes_do_not_bear_out_is_sent_back_once_and_not_marked_where_it_is_mended(
+    with_replies: Begin, asked: tuple[CausalRAG, str]
+) -> None:
+    app, question = asked
+    answer = app.ask(question)
+    word, citation = answer.text.split(maxsplit=1)[0], answer.package.citations[0]
+    invented = "The minister resigned after forty miners had been killed in a fire"
+    first, mended = ([sentence(word, citation.n), sentence(text, citation.n)] for text in (invented, citation.quote))
+    model, server = with_replies({"sentences": first}, {"sentences": mended})
+    reader = open_reader(ENTAILMENT, folder=None, offline=False, threads=0)
+    text = ChatAnswerWriter(model.roles.chats.connected("openai:m"), reader).write(app.parse(question), answer.package)
+    assert len(server.calls) == 2
+    assert invented in server.calls[1].user
+    assert citation.quote.rstrip(".") in text
+    assert "(The quotes" not in text
+
+
+def test_a_model_may_decline_but_not_where_the_verdict_is_decided(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
+    app, question = asked
+    answer = app.ask(question)
+    model, server = with_replies({"sentences": []}, {"sentences": [sentence(answer.text.split(maxsplit=1)[0], 1)]})
+    assert ChatAnswerWriter(model.roles.chats.connected("openai:m")).write(app.parse(question), answer.package).startswith("Yes")
+    assert len(server.calls) == 2  # it was told that the findings decide it
+    why = "Why did the crops fail?"
+    open_ended = app.ask(why)
+    assert open_ended.package.citations
+    model, server = with_replies({"sentences": []})
+    assert ChatAnswerWriter(model.roles.chats.connected("openai:m")).write(app.parse(why), open_ended.package) == ""
+    assert len(server.calls) == 1
+
+
 def test_an_abstention_is_not_left_to_a_model(with_replies: Begin, asked: tuple[CausalRAG, str]) -> None:
     app, _ = asked
     answer = app.ask("Why did the moon fall?")

@@ -81,6 +81,19 @@ def test_a_long_document_is_asked_about_in_parts_and_no_pair_is_left_out() -> No
     assert sorted(asked) == sorted({(min(left.id, right.id), max(left.id, right.id)) for left, right, _ in pairs})
 
 
+def test_where_more_mentions_of_others_are_near_than_fit_there_is_a_further_call_and_each_pair_is_asked_about_once() -> None:
+    long = [mention(f"l{number:02}", f"the happening of number {number}", document="d9", start=number) for number in range(20)]
+    others = [
+        mention(f"o{number:02}", f"the happening of number {number}", document=f"d{number % 2}", start=number) for number in range(70)
+    ]
+    pairs = paired(*((long[number % 20], other) for number, other in enumerate(others)), *((one, long[0]) for one in long[1:]))
+    calls = [call for call in coreference_calls(pairs, most_mentions=20) if call.documents == ("d9",)]
+    assert len(calls) == 4  # of seventy twenty at a time
+    assert all(len(call.others) <= 20 for call in calls)
+    asked = [pair for call in calls for pair in call.pairs]
+    assert len(asked) == len(set(asked)) == 70 + 19
+
+
 def test_no_mention_is_compared_with_itself_however_few_there_are() -> None:
     mentions = [A, C]
     pairs = candidates(mentions, unit_vectors([one.text for one in mentions]), [], lambda left, right: False, WIDE)
