@@ -95,10 +95,10 @@ def ask_payload(answer: Answer, *, identifier: Json = None) -> Payload:
     counted once, that would have to be wrong for it to fall; `ground` says in a sentence what decided, `grounds` are the claims whose
     sentences do, of what would have been or of what is enough; none where the structure of the graph does. `rule` is the convention that
     decided: "same", "contradicted", "denied only", "earlier", "implied only", "no chain", "closed cycle", "contributing", "lost",
-    "lost if hedged", "survives", "survives if hedged", "hedged only" or "open". `sufficient` tells whether the cause alone is enough for the effect, null where that is
-    not settled, and `partners` are the events that it needs for it; `together` are further causes that were taken out with it, so that
-    "necessary" says that at least one of them was. It is no more than probable where it rests on what is hedged or only contributes, or
-    needs the two events of `bridge` to be one, and would be another if those of `unless` were.
+    "lost if hedged", "survives", "survives if hedged", "hedged only" or "open". `sufficient` tells whether the cause alone is enough for
+    the effect, null where that is not settled, and `partners` are the events that it needs for it; `together` are further causes that
+    were taken out with it, so that "necessary" says that at least one of them was. It is no more than probable where it rests on what is
+    hedged or only contributes, or needs the two events of `bridge` to be one, and would be another if those of `unless` were.
     entry event: `{"id","text","polarity","cosine","cis"|null,"contrast"|null,"rank","role"}`; the role is the part of the question that
     means it: "main event", "evidence", "intervention" or "query variable"; `cis` and `contrast` are null with `cis.scorer = "off"`.
     chain: `{"events":[{"id","text","polarity"}],"claims":[{"id","cause","effect","cause_event","effect_event","modality","degree",

@@ -83,9 +83,7 @@ def test_a_long_document_is_asked_about_in_parts_and_no_pair_is_left_out() -> No
 
 def test_where_more_mentions_of_others_are_near_than_fit_there_is_a_further_call_and_each_pair_is_asked_about_once() -> None:
     long = [mention(f"l{number:02}", f"the happening of number {number}", document="d9", start=number) for number in range(20)]
-    others = [
-        mention(f"o{number:02}", f"the happening of number {number}", document=f"d{number % 2}", start=number) for number in range(70)
-    ]
+    others = [mention(f"o{number:02}", f"happening {number}", document=f"d{number % 2}", start=number) for number in range(70)]
     pairs = paired(*((long[number % 20], other) for number, other in enumerate(others)), *((one, long[0]) for one in long[1:]))
     calls = [call for call in coreference_calls(pairs, most_mentions=20) if call.documents == ("d9",)]
     assert len(calls) == 4  # of seventy twenty at a time

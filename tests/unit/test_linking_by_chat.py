@@ -46,15 +46,16 @@ def test_a_question_is_one_call_with_its_phrases_and_each_mention_once_below_its
 def test_of_each_phrase_and_mention_it_is_known_what_was_said_whoever_was_near_to_whom() -> None:
     told = meant(Links(phrases=[PhraseLinks(phrase="a.", means=[2], opposite=[]), PhraseLinks(phrase="b", means=[], opposite=[1])]), [A, B])
     assert told == {
-        **{("the pump failed", "a"): 1.0, ("the pump failed", "b"): 0.0},
-        **{("the frost", "a"): 0.0, ("the frost", "b"): 0.5},
+        ("the pump failed", "a"): 1.0,
+        ("the pump failed", "b"): 0.0,
+        ("the frost", "a"): 0.0,
+        ("the frost", "b"): 0.5,
     }
 
 
 def test_a_mention_that_is_said_to_be_both_is_neither_and_numbers_and_letters_that_are_not_there_say_nothing() -> None:
-    told = meant(
-        Links(phrases=[PhraseLinks(phrase="a", means=[1, 9, 0], opposite=[1]), PhraseLinks(phrase="z", means=[1], opposite=[])]), [B]
-    )
+    both, unknown = PhraseLinks(phrase="a", means=[1, 9, 0], opposite=[1]), PhraseLinks(phrase="z", means=[1], opposite=[])
+    told = meant(Links(phrases=[both, unknown]), [B])
     assert set(told.values()) == {0.0}
 
 
@@ -62,9 +63,6 @@ def test_what_does_not_fit_into_a_call_goes_into_a_further_one() -> None:
     many = [mention(f"m{number:03}", f"the happening of number {number}", start=number) for number in range(250)]
     phrases = [phrase(f"the phrase {number}") for number in range(30)]
     calls = list(linking_calls(list(product(phrases, many))))
-    assert [(len(call.phrases), len(call.mentions)) for call in calls] == [
-        *[(26, 120), (26, 120), (26, 10)],
-        *[(4, 120), (4, 120), (4, 10)],
-    ]
+    assert [(len(call.phrases), len(call.mentions)) for call in calls] == list(product((26, 4), (120, 120, 10)))
     asked = {pair for call in calls for pair in product(call.phrases, call.mentions)}
     assert asked == set(product(phrases, many))
