@@ -22,6 +22,7 @@ from benchmarks.worlds.gold_graph import gold_updates
 from benchmarks.worlds.gold_reading import gold_roles
 from benchmarks.worlds.identity_scores import IdentityScore, identity_score
 from benchmarks.worlds.settings import WorldSettings
+from benchmarks.worlds.world_questions import DEPTH
 from benchmarks.worlds.world_scores import Count, WorldScore, aligned, claim_count, score_answer, summary
 from benchmarks.worlds.worlds import World, WorldEvent, make_world, write_world
 from cckg.app import CausalRAG, open_app
@@ -76,7 +77,7 @@ class Evaluation:
 def evaluate(world: World, place: Path, *, given: Given, identity: str, known: bool = False) -> Evaluation:
     """Put a world into a graph in a folder, and ask all its questions."""
     place.mkdir(parents=True, exist_ok=True)
-    settings = load_settings(store=str(place / "graph.db"), models={"identity": identity})
+    settings = load_settings(store=str(place / "graph.db"), models={"identity": identity}, questions={"depth": DEPTH})
     with open_app(settings, create=True, roles=gold_roles(world) if given == "claims" else RoleRegistry) as app:
         if given == "gold":
             store_gold(world, app)

@@ -153,8 +153,9 @@ class QuestionSettings(Section):
     """Longer questions are refused."""
     entry_events: Annotated[int, Field(ge=1, le=50)] = 6
     """Verified events where traversal starts, at most."""
-    depth: Annotated[int, Field(ge=1, le=MOST_LINKS)] = 4
-    """Links of a chain, at most; a verdict is computed over everything reachable, whatever this says."""
+    depth: Annotated[int, Field(ge=1, le=MOST_LINKS)] = MOST_LINKS
+    """Links of a chain, at most; what bounds an answer before are the events read, the chains kept and the tokens of its evidence.
+    A verdict is computed over everything reachable, whatever this says."""
     max_events: Annotated[int, Field(ge=10, le=100_000)] = 2000
     """Events read around the entry events, at most; where it is met the answer says so."""
     max_chains: Annotated[int, Field(ge=1, le=500)] = 40
