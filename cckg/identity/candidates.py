@@ -29,17 +29,21 @@ Contradict = Callable[[int, int], bool]
 
 
 class Gate(NamedTuple):
-    """From which cosine of two wordings a reader is asked about them, and about how many of the nearest, at most."""
+    """From which cosine of two wordings a reader is asked about them, and about how many of the nearest, at most.
+
+    `most_across` are those of one other document, `most_of_others` those of all others together.
+    """
 
     near_inside: float = POLICY.near_cosine
     most_inside: int = POLICY.nearest_inside
     near_across: float = POLICY.near_across_cosine
     most_across: int = POLICY.nearest_across
+    most_of_others: int | None = None
 
 
 NARROW = Gate()
 """The gate in front of the built-in reader, which sees one pair at a time."""
-WIDE = Gate(-1.0, POLICY.chat_nearest_inside, POLICY.chat_near_across_cosine)
+WIDE = Gate(-1.0, POLICY.chat_nearest_inside, POLICY.chat_near_across_cosine, most_of_others=POLICY.chat_nearest_of_others)
 """The gate in front of a chat model, which sees many at once."""
 
 
@@ -88,8 +92,22 @@ def _inside(mentions: Sequence[EventMention], vectors: Matrix, gate: Gate) -> It
 def _across(mentions: Sequence[EventMention], vectors: Matrix, gate: Gate) -> Iterator[Pair]:
     """Yield each mention with the nearest of those documents that seem to tell of the same matter."""
     places = _by_document(mentions)
-    for left, right in _alike(mentions, places):
-        yield from _nearest(places[left], places[right], vectors, least=gate.near_across, most=gate.most_across)
+    found = {
+        pair
+        for left, right in _alike(mentions, places)
+        for pair in _nearest(places[left], places[right], vectors, least=gate.near_across, most=gate.most_across)
+    }
+    yield from found if gate.most_of_others is None else _few_of_each(found, vectors, most=gate.most_of_others)
+
+
+def _few_of_each(pairs: Iterable[Pair], vectors: Matrix, *, most: int) -> Iterator[Pair]:
+    """Yield the pairs that are among the nearest of either side, ties by place."""
+    cosines = {pair: round(float(vectors[pair[0]] @ vectors[pair[1]]), 5) for pair in pairs}
+    taken: Counter[int] = Counter()
+    for pair in sorted(cosines, key=lambda pair: (-cosines[pair], pair)):
+        if min(taken[pair[0]], taken[pair[1]]) < most:
+            yield pair
+        taken.update(pair)
 
 
 def _by_document(mentions: Sequence[EventMention]) -> dict[str, list[int]]:

@@ -146,7 +146,8 @@ def coreference_calls(pairs: Sequence[PairToRead], *, most_mentions: int = MOST_
             some = others[start : start + most_mentions]
             away = names.difference(one.id for one in some)
             asked_here = frozenset(pair for pair in those if away.isdisjoint(pair) and (start == 0 or not known.issuperset(pair)))
-            yield CoreferenceCall(tuple(own), tuple(some), asked_here)
+            concerned = {name for pair in asked_here for name in pair}
+            yield CoreferenceCall(tuple(one for one in own if start == 0 or one.id in concerned), tuple(some), asked_here)
 
 
 # Private

@@ -1,5 +1,7 @@
 """Event coreference by a chat model: what it is shown, and what is made of its reply."""
 
+import numpy as np
+
 from cckg.core.graph import EventMention, MentionContext, Polarity
 from cckg.identity import Clusters, OneEvent, PairToRead, coreference_calls
 from cckg.identity.candidates import WIDE, candidates
@@ -90,6 +92,32 @@ def test_where_more_mentions_of_others_are_near_than_fit_there_is_a_further_call
     assert all(len(call.others) <= 20 for call in calls)
     asked = [pair for call in calls for pair in call.pairs]
     assert len(asked) == len(set(asked)) == 70 + 19
+
+
+def test_of_all_other_documents_a_chat_model_is_asked_about_the_nearest_of_either_side() -> None:
+    detail = "at the Brennfoss weir in Orrefell"
+    names = [
+        "the weir broke",
+        "the weir gave way",
+        "the weir failed",
+        "the weir burst",
+        "the weir collapsed",
+        "the weir went",
+        "the weir fell",
+    ]
+    told = [mention(f"m{number}", text, document=f"d{number}", left=detail) for number, text in enumerate(names)]
+    vectors = unit_vectors(names)
+    found = candidates(told, vectors, [], lambda left, right: False, WIDE._replace(near_across=-1.0))
+    cosines = np.round(vectors @ vectors.T, 5)
+    nearest = {
+        (min(row, column), max(row, column))
+        for row in range(len(names))
+        for column in sorted(set(range(len(names))) - {row}, key=lambda other: (-cosines[row, other], min(row, other), max(row, other)))[
+            : POLICY.chat_nearest_of_others
+        ]
+    }
+    assert set(found) == nearest
+    assert len(nearest) < len(names) * (len(names) - 1) / 2
 
 
 def test_no_mention_is_compared_with_itself_however_few_there_are() -> None:
