@@ -1,6 +1,6 @@
 """What LightRAG and GraphRAG ask of a chat model, beside what cckg asks, over the same six reports: make bench-peers.
 
-python -m benchmarks.peers [--questions 10] [--latency 0.2] [--only SYSTEM]
+python -m benchmarks.peers [--questions 10] [--latency 0.2] [--told 10 8] [--only SYSTEM]
 
 Each system runs in a process of its own, the peers in environments that are made in .peers, against a scripted server that makes no
 mistakes. So what is measured is how often and with how many tokens a model is asked, and the work around that; not how good a graph or
@@ -21,6 +21,7 @@ from benchmarks.chat import Remembering
 from benchmarks.circumstances import RESULTS, circumstances
 from benchmarks.peers.script import NOTHING_FOUND, CountingModel, Spent
 from benchmarks.peers.systems import SYSTEMS, System
+from benchmarks.peers.texts import Told
 from benchmarks.scripted_model import serving
 from benchmarks.tokenizer import cl100k
 from cckg.models import open_embedder
@@ -74,6 +75,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, default=10, help="of the forty, evenly spread")
     parser.add_argument("--latency", type=float, default=0.2, help="seconds before each reply of the model")
+    parser.add_argument(
+        "--told", type=int, nargs=2, default=Told(), metavar="N", help="entities and relations that peers are told of a chunk"
+    )
     parser.add_argument("--only", choices=[system.name for system in SYSTEMS], help="measure this alone, and keep nothing")
     options = parser.parse_args()
     asked = lines_of("questions.jsonl")
@@ -83,36 +87,43 @@ def main() -> None:
     for system in SYSTEMS:
         if options.only in (None, system.name):
             system.install()
-            for part, rows in _figures(system, questions, latency=options.latency, tokens=tokens).items():
+            for part, rows in _figures(system, questions, Told(*options.told), latency=options.latency, tokens=tokens).items():
                 figures[part] |= rows
     for part, rows in figures.items():
         for name, row in rows.items():
             print(f"{part}: {name}", *(f"  {column:35} {value}" for column, value in row.items()), sep="\n")
     if options.only is None:
         head = {"command": "python -m benchmarks.peers", **circumstances()}
-        sizes = {"latency_seconds": options.latency, "documents": len(REPORTS), "document_tokens": tokens, "questions": len(questions)}
+        told = Told(*options.told)._asdict()
+        sizes = {
+            "latency_seconds": options.latency,
+            "told_of_a_chunk": told,
+            "documents": len(REPORTS),
+            "document_tokens": tokens,
+            "questions": len(questions),
+        }
         (RESULTS / "peers.json").write_text(json.dumps({**head, **sizes, **figures}, indent=1) + "\n", encoding="utf-8")
 
 
 # Private
 
 
-def _figures(system: System, questions: Sequence[str], *, latency: float, tokens: int) -> dict[str, dict[str, dict[str, Any]]]:
+def _figures(system: System, questions: Sequence[str], told: Told, *, latency: float, tokens: int) -> dict[str, dict[str, dict[str, Any]]]:
     """Return the rows of a system for each part of the figures."""
-    with _server(system) as model:
+    with _server(system, told) as model:
         measured(system, model, questions)
         model.latency = latency
         read, answered = measured(system, model, questions)
-    spent, told = read.spent, read.told
+    spent, held = read.spent, read.told
     row = {
         "calls_at_once": system.concurrency,
         **asdict(spent),
         "prompt_tokens_per_document_token": round(spent.prompt_tokens / tokens, 2),
         "reply_tokens_per_document_token": round(spent.reply_tokens / tokens, 2),
         "texts_embedded": sum(read.embedded),
-        "seconds": round(told["seconds"], 1),
-        "cpu_seconds": round(told["cpu"], 1),
-        **{name: value for name, value in told.items() if name not in ("seconds", "cpu", "documents")},
+        "seconds": round(held["seconds"], 1),
+        "cpu_seconds": round(held["cpu"], 1),
+        **{name: value for name, value in held.items() if name not in ("seconds", "cpu", "documents")},
     }
     kinds = {f"{system.name}: {kind}": asdict(of_kind) for kind, of_kind in read.by_kind.items()}
     return {
@@ -135,7 +146,7 @@ def _of_a_question(done: Done, questions: int) -> dict[str, Any]:
 
 
 @contextmanager
-def _server(system: System) -> Iterator[CountingModel]:
+def _server(system: System, told: Told) -> Iterator[CountingModel]:
     """Serve a model that replies to a system as is written down for it, and the vectors of cckg's encoder, each made once."""
     embedder, lock = Remembering(open_embedder(DEFAULT_EMBEDDING, folder=None, offline=False, threads=1)), threading.Lock()
 
@@ -143,7 +154,7 @@ def _server(system: System) -> Iterator[CountingModel]:
         with lock:
             return [round(float(value), 6) for value in embedder.encode([text])[0]]
 
-    model = CountingModel(script=lambda system, user: "", count=cl100k(), embed=embed, replies=system.replies)
+    model = CountingModel(script=lambda system, user: "", count=cl100k(), embed=embed, replies=lambda said: system.replies(said, told))
     with serving(model):
         yield model
 

@@ -1,6 +1,7 @@
 """What the scripted model replies to cckg: what a very careful reader wrote of the six reports, played through its prompts."""
 
 from benchmarks.peers.script import Reply
+from benchmarks.peers.texts import Told
 from benchmarks.scripted_model import Said
 from prompts import render
 from tests.recorded.player import Player
@@ -17,8 +18,8 @@ _KINDS = {
 _PLAYER = Player()
 
 
-def reply_to_cckg(said: Said) -> Reply:
-    """Return the reply to a prompt of cckg."""
+def reply_to_cckg(said: Said, _told: Told) -> Reply:
+    """Return the reply to a prompt of cckg: all that the careful reader wrote, whatever peers are told."""
     (_, system), (_, user) = said[:2]
     kind = next((kind for prompt, kind in _KINDS.items() if system == render(*prompt)), "other")
     return Reply(kind, _PLAYER(system, user))

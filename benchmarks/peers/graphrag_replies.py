@@ -3,7 +3,7 @@
 import json
 
 from benchmarks.peers.script import NOTHING_FOUND, Reply
-from benchmarks.peers.texts import Found, first_words, found_in
+from benchmarks.peers.texts import Found, Told, first_words, found_in
 from benchmarks.scripted_model import Said
 
 _TYPES = ("ORGANIZATION", "PERSON", "GEO", "EVENT")
@@ -11,7 +11,7 @@ _FINDINGS = 5
 _POINTS = 5
 
 
-def reply_to_graphrag(said: Said) -> Reply:
+def reply_to_graphrag(said: Said, told: Told) -> Reply:
     """Return the reply to a prompt of GraphRAG.
 
     Raises:
@@ -23,7 +23,7 @@ def reply_to_graphrag(said: Said) -> Reply:
         if last.startswith("It appears some entities"):
             return Reply("whether anything was missed", "N")
         missed = len(said) > 1
-        found = found_in(text, missed=missed)
+        found = found_in(text, told, missed=missed)
         kind, before = ("missed", "##\n") if missed else ("extraction", "")
         return Reply(kind, before + _records(found), frozenset(name.upper() for name in found.names))
     if "comprehensive summary of the data provided below" in first:
@@ -48,8 +48,8 @@ def reply_to_graphrag(said: Said) -> Reply:
 def _records(found: Found) -> str:
     entities = [("entity", name.upper(), _TYPES[len(name) % len(_TYPES)], sentence) for name, sentence in found.entities]
     relations = [("relationship", one.upper(), other.upper(), sentence, "5") for one, other, sentence in found.relations]
-    told = (f'("{kind}"<|>{"<|>".join(fields)})' for kind, *fields in (*entities, *relations))
-    return "\n##\n".join(told) + "\n<|COMPLETE|>"
+    lines = (f'("{kind}"<|>{"<|>".join(fields)})' for kind, *fields in (*entities, *relations))
+    return "\n##\n".join(lines) + "\n<|COMPLETE|>"
 
 
 def _report(table: str) -> str:

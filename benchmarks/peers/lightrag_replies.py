@@ -4,13 +4,13 @@ import json
 import re
 
 from benchmarks.peers.script import Reply
-from benchmarks.peers.texts import Found, first_words, found_in
+from benchmarks.peers.texts import Found, Told, first_words, found_in
 from benchmarks.scripted_model import Said
 
 _TYPES = ("Organization", "Location", "Person", "Event", "Artifact")
 
 
-def reply_to_lightrag(said: Said) -> Reply:
+def reply_to_lightrag(said: Said, told: Told) -> Reply:
     """Return the reply to a prompt of LightRAG.
 
     Raises:
@@ -20,7 +20,7 @@ def reply_to_lightrag(said: Said) -> Reply:
     if "extracting entities and relationships" in system:
         text = next(text for role, text in said if role == "user").split("---Input Text---\n```\n", 1)[1].rsplit("\n```", 1)[0]
         missed = len([role for role, _ in said if role == "user"]) > 1
-        found = found_in(text, missed=missed)
+        found = found_in(text, told, missed=missed)
         return Reply("missed" if missed else "extraction", _records(found), found.names)
     if "synthesize a list of descriptions" in last:
         return Reply("summary", first_words(" ".join(re.findall(r'"Description": ?"(.+?)"', last)) or last[-500:], 80))

@@ -14,6 +14,7 @@ from benchmarks.peers.cckg_replies import reply_to_cckg
 from benchmarks.peers.graphrag_replies import reply_to_graphrag
 from benchmarks.peers.lightrag_replies import reply_to_lightrag
 from benchmarks.peers.script import Reply
+from benchmarks.peers.texts import Told
 from benchmarks.scripted_model import Said
 from cckg import __version__
 
@@ -32,7 +33,7 @@ class System:
     name: str
     concurrency: int
     modes: Sequence[str]
-    replies: Callable[[Said], Reply]
+    replies: Callable[[Said, Told], Reply]
     packages: Sequence[str] = ()
 
     @property

@@ -5,13 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from math import ceil
+from typing import NamedTuple
 
-ENTITIES = 10
-RELATIONS = 8
-"""Entities and relations that are told of a chunk when it is read first."""
-MISSED_ENTITIES = 3
-MISSED_RELATIONS = 2
-"""Those that are told when the model is asked what it has missed."""
+
+class Told(NamedTuple):
+    """How many entities and relations are told of a chunk, if it has that many; a quarter as many more when asked what was missed."""
+
+    entities: int = 10
+    relations: int = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +29,18 @@ class Found:
         return frozenset(name for name, _ in self.entities)
 
 
-def found_in(text: str, *, missed: bool = False) -> Found:
+def found_in(text: str, told: Told, *, missed: bool = False) -> Found:
     """Return what is told of a text, or what is told of it when asked for what was missed; names are as they stand in the text."""
     sentences = _sentences(text)
-    names = _names(sentences)[: ENTITIES + MISSED_ENTITIES]
+    names = _names(sentences)[: told.entities + ceil(told.entities / 4)]
     of = {name: [number for number, sentence in enumerate(sentences) if name in sentence] for name in names}
     pairs = [(one, other, sorted(set(of[one]) & set(of[other]))) for one, other in combinations(names, 2)]
     pairs = [pair for pair in pairs if pair[2]] + [(one, other, of[one]) for one, other in pairwise(names)]
-    chosen = slice(ENTITIES, None) if missed else slice(ENTITIES)
-    told = set(names[chosen])
-    ours = [pair for pair in pairs if (told & {pair[0], pair[1]} if missed else told >= {pair[0], pair[1]})]
+    chosen = names[told.entities :] if missed else names[: told.entities]
+    ours = [pair for pair in pairs if (set(chosen) & set(pair[:2]) if missed else set(chosen) >= set(pair[:2]))]
     distinct = list({pair[:2]: (pair[0], pair[1], sentences[pair[2][0]]) for pair in reversed(ours)}.values())[::-1]
-    most = MISSED_RELATIONS if missed else RELATIONS
-    return Found([(name, sentences[of[name][0]]) for name in names[chosen]], distinct[:most])
+    most = ceil(told.relations / 4) if missed else told.relations
+    return Found([(name, sentences[of[name][0]]) for name in chosen], distinct[:most])
 
 
 def first_words(text: str, count: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.peers.graphrag_replies import reply_to_graphrag
 from benchmarks.peers.lightrag_replies import reply_to_lightrag
 from benchmarks.peers.script import CountingModel, Reply
-from benchmarks.peers.texts import ENTITIES, RELATIONS, found_in
+from benchmarks.peers.texts import Told, found_in
 from benchmarks.scripted_model import serving
 from tests.recorded.player import REPORTS
 
@@ -16,8 +16,8 @@ TEXT = REPORTS[0].read_text(encoding="utf-8")
 
 
 def test_entities_stand_in_the_text_and_relations_are_between_those_told() -> None:
-    first, missed = found_in(TEXT), found_in(TEXT, missed=True)
-    assert (len(first.entities), len(first.relations)) == (ENTITIES, RELATIONS)
+    first, missed = found_in(TEXT, Told()), found_in(TEXT, Told(), missed=True)
+    assert (len(first.entities), len(first.relations)) == (10, 8)
     assert all(name in TEXT for name in first.names | missed.names)
     assert not first.names & missed.names
     assert all({one, other} <= first.names for one, other, _ in first.relations)
@@ -25,7 +25,7 @@ def test_entities_stand_in_the_text_and_relations_are_between_those_told() -> No
 
 def test_lightrag_is_told_records_of_four_and_five_fields() -> None:
     asked = ("user", f"---Input Text---\n```\n{TEXT}\n```\n\n---Output---\n")
-    reply = reply_to_lightrag([("system", "responsible for extracting entities and relationships from"), asked])
+    reply = reply_to_lightrag([("system", "responsible for extracting entities and relationships from"), asked], Told())
     *records, last = [line.split("<|#|>") for line in reply.text.splitlines()]
     assert last == ["<|COMPLETE|>"]
     assert {(record[0], len(record)) for record in records} == {("entity", 4), ("relation", 5)}
@@ -34,7 +34,7 @@ def test_lightrag_is_told_records_of_four_and_five_fields() -> None:
 
 def test_what_graphrag_is_told_of_a_community_is_json_with_findings() -> None:
     table = "Entities\n\nhuman_readable_id,title,description\n1,ZURICH,A place\n2,TCAS,A device\n"
-    reply = reply_to_graphrag([("user", f"Write a comprehensive report of a community\nText:\n{table}\nThe report should include")])
+    reply = reply_to_graphrag([("user", f"Write a comprehensive report of a community\nText:\n{table}\nThe report should include")], Told())
     told = json.loads(reply.text)
     assert (told["title"], len(told["findings"])) == ("ZURICH", 2)
 
@@ -43,7 +43,7 @@ def test_what_graphrag_is_told_of_a_community_is_json_with_findings() -> None:
 def test_a_prompt_of_no_known_kind_is_an_error(replies: object) -> None:
     assert callable(replies)
     with pytest.raises(LookupError):
-        replies([("user", "Write a poem.")])
+        replies([("user", "Write a poem.")], Told())
 
 
 def test_the_server_sends_vectors_and_streams_and_counts_by_kind() -> None:
