@@ -93,15 +93,9 @@ def main() -> None:
         for name, row in rows.items():
             print(f"{part}: {name}", *(f"  {column:35} {value}" for column, value in row.items()), sep="\n")
     if options.only is None:
-        head = {"command": "python -m benchmarks.peers", **circumstances()}
-        told = Told(*options.told)._asdict()
-        sizes = {
-            "latency_seconds": options.latency,
-            "told_of_a_chunk": told,
-            "documents": len(REPORTS),
-            "document_tokens": tokens,
-            "questions": len(questions),
-        }
+        told = "{} entities and {} relations".format(*options.told)
+        head = {"command": "python -m benchmarks.peers", **circumstances(), "latency_seconds": options.latency, "told_of_a_chunk": told}
+        sizes = {"documents": len(REPORTS), "document_tokens": tokens, "questions": len(questions)}
         (RESULTS / "peers.json").write_text(json.dumps({**head, **sizes, **figures}, indent=1) + "\n", encoding="utf-8")
 
 
