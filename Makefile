@@ -10,7 +10,7 @@ NEO4J_VERSION ?= 5.26
 DOCKER := docker version >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo demo-eval test test-all test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-cladder bench-identity bench-injection bench-logic bench-passages bench-public-data bench-routes bench-reading \
+.PHONY: install demo demo-eval test test-all test-slow check docs golden bench bench-chat bench-chat-models bench-cis bench-cfrag bench-cladder bench-identity bench-injection bench-logic bench-passages bench-peers bench-public-data bench-routes bench-reading \
 	bench-stores bench-verdicts train train-strong neo4j neo4j-stop clean help
 
 help:            ## Show the targets
@@ -67,6 +67,9 @@ bench-chat: $(STAMP)  ## Measure ingestion through a chat model, against a scrip
 
 bench-chat-models: $(STAMP)  ## Measure the demo corpus through real chat models on this machine: hours
 	$(BIN)/python -m benchmarks.chat_models
+
+bench-peers: $(STAMP)  ## Count what LightRAG and GraphRAG ask of a chat model beside cckg; 2 GB of packages in .peers
+	$(BIN)/python -m benchmarks.peers
 
 bench-logic: $(STAMP)  ## Measure logical queries: operators, negations, how questions are put as queries
 	$(BIN)/python -m benchmarks.logic
@@ -153,5 +156,5 @@ neo4j-stop:      ## End the servers that make neo4j started, and keep their data
 
 clean:           ## Remove what the other targets made
 	@for kind in neo4j chat; do for home in .cckg/$$kind/*/; do test ! -d $$home || $(PYTHON) -m examples.$$kind.server stop --home $$home; done; done
-	rm -rf $(VENV) .cckg dist build site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .cckg .peers dist build site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -3,7 +3,8 @@
 python -m benchmarks.scripted_model [--latency 0.2]      prints its address, serves until its stdin is closed
 
 What it replies to a prompt is decided by a script, a function from the conversation to text; how it fails, by a plan of faults. Every
-request is remembered, so that calls can be counted where they are paid for. GET /report tells them to another process.
+request is remembered, so that calls can be counted where they are paid for. GET /report tells them to another process. Where vectors are
+scripted too, it answers requests for embeddings, at once and in OpenAI's protocol.
 """
 
 import argparse
@@ -25,6 +26,8 @@ from cckg.core.text import count_tokens
 
 Script: TypeAlias = Callable[[str, str], str]
 """Returns the reply to a system prompt and what the user said first."""
+Said: TypeAlias = list[tuple[str, str]]
+"""A conversation: who says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +70,26 @@ class Call:
 
 @dataclass(slots=True)
 class ScriptedModel:
-    """The server's state; a call is in `calls` before the client can have its reply. `models` are those that it names to who asks."""
+    """The server's state; a call is in `calls` before the client can have its reply. `models` are those that it names to who asks.
+
+    `embed` makes the vector of a text; how many texts each request for vectors held is kept in `embedded`.
+    """
 
     script: Script
     count: Callable[[str], int] = count_tokens
     faults: Faults | None = None
     latency: float = 0.0
     models: Sequence[str] = ()
+    embed: Callable[[str], list[float]] | None = None
+    embedded: list[int] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     begun: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
     url: str = ""
+
+    def reply(self, said: Said) -> str:
+        """Return the reply to a conversation; also where a reply is to be mended, the script is given what was asked first."""
+        return self.script(*_asked(said))
 
     @property
     def answered(self) -> list[Call]:
@@ -171,15 +183,19 @@ class _Handler(BaseHTTPRequestHandler):
         """Answer a call, or fail as planned."""
         model, at = self.scripted, time.monotonic()
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if model.embed and self.path.endswith("/embeddings"):
+            self._send(200, _vectors(body, model))
+            return
         speak = next(protocol for part, protocol in _PROTOCOLS.items() if part in self.path)
+        if speak.write is _write_openai and body.get("stream"):
+            speak = _EVENTS
         said = speak.read(body)
         conversation = sha256(json.dumps(said).encode()).hexdigest()[:16]
         with model.lock:
             number, model.begun = model.begun, model.begun + 1
         fault = (model.faults(number, conversation) if model.faults else None) or Fault()
-        system = next((text for role, text in said if role == "system"), "")
-        user = next(text for role, text in said if role != "system")  # what was asked first, also where a reply is to be mended
-        text = fault.text if fault.text is not None else model.script(system, user)
+        system, user = _asked(said)
+        text = fault.text if fault.text is not None else model.reply(said)
         tokens = (sum(model.count(text) for _, text in said), model.count(text))
         payload = fault.body.encode() if fault.body is not None else speak.write(text, tokens, fault.finish)
         time.sleep(model.latency + fault.delay)
@@ -217,18 +233,32 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.close()
 
 
+def _asked(said: Said) -> tuple[str, str]:
+    """Return the system prompt, and what the user said first."""
+    return next((text for role, text in said if role == "system"), ""), next(text for role, text in said if role != "system")
+
+
+def _vectors(body: dict[str, Any], model: ScriptedModel) -> bytes:
+    texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
+    rows = [{"object": "embedding", "index": number, "embedding": model.embed(text)} for number, text in enumerate(texts)]
+    with model.lock:
+        model.embedded.append(len(texts))
+    usage = {"prompt_tokens": 0, "total_tokens": 0}
+    return json.dumps({"object": "list", "data": rows, "model": "m", "usage": usage}).encode()
+
+
 def _parts(payload: bytes, *, slowly: bool) -> Sequence[bytes]:
     return [payload[at : at + 200] for at in range(0, len(payload), 200)] if slowly else [payload]
 
 
 @dataclass(frozen=True, slots=True)
 class _Protocol:
-    read: Callable[[dict[str, Any]], list[tuple[str, str]]]
+    read: Callable[[dict[str, Any]], Said]
     write: Callable[[str, tuple[int, int], str], bytes]
     kind: str = "application/json"
 
 
-def _read_openai(body: dict[str, Any]) -> list[tuple[str, str]]:
+def _read_openai(body: dict[str, Any]) -> Said:
     return [(message["role"], message["content"]) for message in body["messages"]]
 
 
@@ -238,6 +268,15 @@ def _write_openai(text: str, tokens: tuple[int, int], finish: str) -> bytes:
     usage = {"prompt_tokens": tokens[0], "completion_tokens": tokens[1], "total_tokens": sum(tokens)}
     choice = {"index": 0, "message": message, "finish_reason": "stop" if refused else finish}
     return json.dumps({"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice], "usage": usage}).encode()
+
+
+def _write_events(text: str, tokens: tuple[int, int], finish: str) -> bytes:
+    """Write what OpenAI's protocol streams, as one part and an end."""
+    head = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "m"}
+    usage = {"prompt_tokens": tokens[0], "completion_tokens": tokens[1], "total_tokens": sum(tokens)}
+    first = {**head, "choices": [{"index": 0, "delta": {"role": "assistant", "content": text}, "finish_reason": None}]}
+    last = {**head, "choices": [{"index": 0, "delta": {}, "finish_reason": finish}], "usage": usage}
+    return "".join(f"data: {part}\n\n" for part in (json.dumps(first), json.dumps(last), "[DONE]")).encode()
 
 
 def _write_ollama(text: str, tokens: tuple[int, int], finish: str) -> bytes:
@@ -252,7 +291,7 @@ def _write_ollama(text: str, tokens: tuple[int, int], finish: str) -> bytes:
     return "".join(json.dumps(part) + "\n" for part in parts).encode()
 
 
-def _read_google(body: dict[str, Any]) -> list[tuple[str, str]]:
+def _read_google(body: dict[str, Any]) -> Said:
     system = body.get("systemInstruction") or {"parts": []}
     said = [("system", "".join(part["text"] for part in system["parts"]))]
     return said + [(content["role"], "".join(part["text"] for part in content["parts"])) for content in body["contents"]]
@@ -271,6 +310,7 @@ _PROTOCOLS = {
     "/api/chat": _Protocol(_read_openai, _write_ollama, "application/x-ndjson"),
     ":generateContent": _Protocol(_read_google, _write_google),
 }
+_EVENTS = _Protocol(_read_openai, _write_events, "text/event-stream")
 
 
 def main() -> None:

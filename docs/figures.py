@@ -80,6 +80,13 @@ KEPT = (
         "chat.json", "What an ingestion through a chat model costs", "make bench-chat", "Against a scripted server that makes no mistake."
     ),
     Kept(
+        "peers.json",
+        "What peers ask of a chat model",
+        "make bench-peers",
+        "Six reports read, and ten questions asked, each system as it ships, against a scripted server that makes no mistake. *A question* "
+        "has means, but medians of the seconds. Nothing here says how good a graph or an answer is.",
+    ),
+    Kept(
         "injection.json",
         "Documents that give orders",
         "make bench-injection",
