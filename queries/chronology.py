@@ -1,6 +1,7 @@
 """When events happened, as far as their own words say it, and the claims that put an effect before its cause.
 
-Such a claim is read wrongly, or one of its sides was taken for another happening; no chain and no verdict rests on it.
+Such a claim is read wrongly, or one of its sides was taken for another happening; no chain rests on it. Where nothing else joins the two,
+the dates tell that the effect was there without the cause (rule "earlier" of verdicts).
 """
 
 from collections import defaultdict

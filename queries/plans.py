@@ -291,7 +291,7 @@ def _short_answer(question: str, texts: Sequence[Passage], cited: Sequence[Answe
 def _undecided(context: QueryContext, cause: LinkedEvents, effect: LinkedEvents) -> Findings:
     """Return chains and what the opposite led to, without a verdict: the writer judges (CCRAG §4.4)."""
     above = context.around([*effect.ids, *cause.ids], "causes", depth=UNBOUNDED)
-    [opposite] = context.oppose(cause.found[:1])
+    [opposite] = context.oppose(cause.found[:1], is_needed=True)
     instead, led_to = context.downstream([opposite.matched.id] if opposite.matched else [])
     builder = context.builder(above, instead)
     kept = (*builder.chains(_between(context, above, cause, effect)), *builder.chains(led_to))

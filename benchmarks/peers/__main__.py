@@ -132,7 +132,7 @@ def _of_a_question(done: Done, questions: int) -> dict[str, Any]:
     nothing = done.by_kind.pop(NOTHING_FOUND, Spent())
     found = questions - nothing.calls
     return {
-        **{name: round(value / found, 1) for name, value in asdict(done.spent).items()},
+        **{name: round(value / max(1, found), 1) for name, value in asdict(done.spent).items()},
         "nothing_found": nothing.calls,
         "seconds": round(median(done.told["seconds"]), 2),
         "cpu_seconds": round(done.told["cpu"] / questions, 2),

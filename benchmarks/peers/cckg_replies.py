@@ -11,7 +11,7 @@ _KINDS = {
     ("extract_pairs", "system_again"): "claims to mend",
     ("cluster_events", "system"): "identity",
     ("parse_question", "system"): "question taken apart",
-    ("same_event", "same_core"): "happenings that are meant",
+    ("link_phrases", "system"): "happenings that are meant",
     ("opposite", "system"): "opposite",
     ("synthesise", "system"): "answer",
 }

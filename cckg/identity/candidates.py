@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cckg.core.graph import EventMention, MentionContext
-from cckg.core.text import STOP_WORDS, content_words
+from cckg.core.text import STOP_WORDS, content_words, words
 from cckg.core.vectors import Matrix
 from cckg.identity.clusters import Pair
 from cckg.identity.contradictions import days_in, of_other_numbers, on_other_days
@@ -59,8 +59,15 @@ def candidates(
         contradict: which others never are.
         gate: how near they are to be.
     """
-    found = {*_inside(mentions, vectors, gate), *_across(mentions, vectors, gate)} - {(min(pair), max(pair)) for pair in stated}
-    return sorted(pair for pair in found if not contradict(*pair))
+    never = {(min(pair), max(pair)) for pair in stated}
+
+    def may_be_one(pairs: Iterable[Pair]) -> set[Pair]:
+        return {pair for pair in pairs if pair not in never and not contradict(*pair)}
+
+    across = may_be_one(_across(mentions, vectors, gate))
+    if gate.most_of_others is not None:
+        across = set(_few_of_each(across, mentions, vectors, most=gate.most_of_others))
+    return sorted(may_be_one(_inside(mentions, vectors, gate)) | across)
 
 
 def contradictions(mentions: Sequence[EventMention]) -> Contradict:
@@ -92,22 +99,23 @@ def _inside(mentions: Sequence[EventMention], vectors: Matrix, gate: Gate) -> It
 def _across(mentions: Sequence[EventMention], vectors: Matrix, gate: Gate) -> Iterator[Pair]:
     """Yield each mention with the nearest of those documents that seem to tell of the same matter."""
     places = _by_document(mentions)
-    found = {
-        pair
-        for left, right in _alike(mentions, places)
-        for pair in _nearest(places[left], places[right], vectors, least=gate.near_across, most=gate.most_across)
-    }
-    yield from found if gate.most_of_others is None else _few_of_each(found, vectors, most=gate.most_of_others)
+    for left, right in _alike(mentions, places):
+        yield from _nearest(places[left], places[right], vectors, least=gate.near_across, most=gate.most_across)
 
 
-def _few_of_each(pairs: Iterable[Pair], vectors: Matrix, *, most: int) -> Iterator[Pair]:
-    """Yield the pairs that are among the nearest of either side, ties by place."""
+def _few_of_each(pairs: Iterable[Pair], mentions: Sequence[EventMention], vectors: Matrix, *, most: int) -> Iterator[Pair]:
+    """Yield the pairs that are among the nearest of either side, ties by place.
+
+    Mentions in the same words are counted apart: copies of a text are not to hide what another text tells in other words.
+    """
+    worded = [" ".join(words(mention.text)) for mention in mentions]
     cosines = {pair: round(float(vectors[pair[0]] @ vectors[pair[1]]), 5) for pair in pairs}
-    taken: Counter[int] = Counter()
-    for pair in sorted(cosines, key=lambda pair: (-cosines[pair], pair)):
-        if min(taken[pair[0]], taken[pair[1]]) < most:
-            yield pair
-        taken.update(pair)
+    taken: Counter[tuple[int, bool]] = Counter()
+    for left, right in sorted(cosines, key=lambda pair: (-cosines[pair], pair)):
+        sides = [(place, worded[left] == worded[right]) for place in (left, right)]
+        if min(taken[side] for side in sides) < most:
+            yield left, right
+        taken.update(sides)
 
 
 def _by_document(mentions: Sequence[EventMention]) -> dict[str, list[int]]:

@@ -44,27 +44,34 @@ class LinkingCall:
         """What the model is told: of each mention its words and sentence, below the title and day of its report."""
         phrases = "\n".join(f"{letter}. {squeeze(phrase.text)}" for letter, phrase in zip(ascii_lowercase, self.phrases, strict=False))
         happenings = numbered(self.mentions, with_sentence=lambda _: True)
-        return prompt("link_phrases", question=squeeze(self.phrases[0].title), phrases=phrases, happenings=happenings)
+        question = squeeze(self.phrases[0].title) or "–"
+        return prompt("link_phrases", question=question, phrases=phrases, happenings=happenings)
+
+    def check(self, reply: Links) -> list[str]:
+        """Return what makes no sense: phrases and numbers that do not exist."""
+        letters = set(ascii_lowercase[: len(self.phrases)])
+        unknown = [found.phrase for found in reply.phrases if _letter(found) not in letters]
+        complaints = [f"There is no phrase {name!r}; they have letters." for name in unknown]
+        numbers = {number for found in reply.phrases for number in (*found.means, *found.opposite)}
+        return complaints + [f"There is no happening {number}." for number in sorted(numbers) if not 1 <= number <= len(self.mentions)]
 
     def read(self, reply: Links) -> Iterator[tuple[Pair, MatchVerdict]]:
-        """Yield what was said of each phrase and mention; a mention that is said to be both is neither. Other numbers say nothing."""
-        by_letter = {found.phrase.strip().rstrip("."): found for found in reply.phrases}
+        """Yield what was said of each phrase and mention; a mention that is said to be both is neither."""
         for letter, phrase in zip(ascii_lowercase, self.phrases, strict=False):
-            found = by_letter.get(letter, _NOTHING)
+            of_phrase = [found for found in reply.phrases if _letter(found) == letter]
+            means, opposite = ({number for found in of_phrase for number in getattr(found, side)} for side in ("means", "opposite"))
             for number, mention in enumerate(self.mentions, start=1):
-                yield (phrase, mention), _VERDICTS[number in found.means, number in found.opposite]
+                yield (phrase, mention), _VERDICTS[number in means, number in opposite]
 
 
 class ChatLinker:
-    """Tells by a chat model what the phrases of a question mean; what was asked is remembered until another question comes."""
+    """Tells by a chat model what the phrases of a question mean; the last things that were asked are remembered."""
 
     is_final: Literal[True] = True
 
     def __init__(self, chat: Chat) -> None:
         """Take the model."""
-        self.name = chat.name
         self._chat = chat
-        self._question = ""
         self._known: dict[Pair, MatchVerdict] = {}
 
     def meant(self, pairs: Sequence[Pair]) -> list[MatchVerdict]:
@@ -75,11 +82,13 @@ class ChatLinker:
             StoppedError: if the budget is spent or the provider is down.
             ModelError: if no call can succeed.
         """
-        if pairs and (question := pairs[-1][0].title) != self._question:
-            self._question, self._known = question, {}
-        for call in linking_calls([pair for pair in pairs if pair not in self._known]):
-            self._known |= dict(call.read(self._chat.complete(call.prompt, Links).reply))
-        return [self._known[pair] for pair in pairs]
+        known = {pair: self._known[pair] for pair in pairs if pair in self._known}
+        for call in linking_calls([pair for pair in pairs if pair not in known]):
+            known |= dict(call.read(self._chat.complete(call.prompt, Links, check=call.check).reply))
+        if len(self._known) > _REMEMBERED:
+            self._known.clear()
+        self._known |= known
+        return [known[pair] for pair in pairs]
 
 
 def linking_calls(pairs: Sequence[Pair]) -> Iterator[LinkingCall]:
@@ -98,7 +107,7 @@ def linking_calls(pairs: Sequence[Pair]) -> Iterator[LinkingCall]:
 
 _MOST_MENTIONS = 120  # of one call
 _MOST_PHRASES = len(ascii_lowercase)
-_NOTHING = PhraseLinks(phrase="", means=[], opposite=[])
+_REMEMBERED = 10_000
 _OTHER = MatchVerdict(same_event=False, same_polarity=False, score=0.0)
 _VERDICTS = {
     (True, False): MatchVerdict(same_event=True, same_polarity=True, score=1.0),
@@ -106,3 +115,8 @@ _VERDICTS = {
     (False, False): _OTHER,
     (True, True): _OTHER,
 }
+
+
+def _letter(found: PhraseLinks) -> str:
+    """Return the letter of a phrase, as in "a", "A." and "(a)"; what has more words is none."""
+    return found.phrase.strip(" .()[]\"'").lower()

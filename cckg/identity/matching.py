@@ -106,7 +106,7 @@ class EventMatcher:
         """Return events that a phrase may mean with what the linker says of that, best first; ties by cosine, then id.
 
         Looked at are the nearest few mentions of all, and of those told where the question leads the nearest, in all `linked_mentions`;
-        read of these are the few that speak most for being meant.
+        read of these are the few that speak most for being meant. A linker that is final is asked about all `chat_linked_mentions`.
 
         Args:
             phrase: what of the question means an event.
@@ -202,7 +202,10 @@ class EventMatcher:
         hits = self._store.nearest_wordings(self.embedder.encode([one.text for one in written]), k=POLICY.opposite_mentions)
         known = {one.id: one for one in self._store.wordings(list(dict.fromkeys(hit.id for row in hits for hit in row)))}
         shown = [(place, known[hit.id], hit.score) for place, row in enumerate(hits) for hit in row if hit.id in known]
-        phrases = [EventMention("", "", "", one.context, one.text, one.polarity, MentionContext("", 0, 0)) for one in written]
+        phrases = [
+            EventMention("", "", "", "" if linker.is_final else one.context, one.text, one.polarity, MentionContext("", 0, 0))
+            for one in written
+        ]
         verdicts = linker.meant([(phrases[place], _mention(recorded)) for place, recorded, _ in shown])
         found: list[list[Candidate]] = [[] for _ in pairs]
         for (place, recorded, cosine), verdict in zip(shown, verdicts, strict=True):

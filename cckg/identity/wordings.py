@@ -74,6 +74,7 @@ def numbered(mentions: Sequence[EventMention], *, with_sentence: Callable[[Event
     for number, mention in enumerate(mentions, start=1):
         if head != (head := _head(mention)):
             lines.append(head)
+            sentence = ""
         told = f" “{sentence}”" if with_sentence(mention) and sentence != (sentence := sentence_of(mention)) else ""
         day = f", {mention.context.date}" if mention.context.date_source in _OF_MENTION else ""
         lines.append(f"{number}. {squeeze(mention.text)}{day}{told}")

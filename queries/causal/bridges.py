@@ -5,10 +5,11 @@ what is judged in the world in which the two are `joined`. One bridge is crossed
 less sure than what is joined outright, is more often wrong than right. Pure functions on a sub-graph and its `across`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
+from cckg.core.claims import Claim
 from cckg.core.evidence import Bridge, CausalChain, Direction, Subgraph, Verdict, leaning, lowered
 from cckg.core.graph import Event
 from queries.causal.cases import NOTHING, Given, Removal
@@ -114,16 +115,9 @@ def perhaps_lost(
 def joined(subgraph: Subgraph, bridge: Bridge) -> Subgraph:
     """Return the world in which a bridge holds: both of its events are the left one; what is claimed of the two of them goes."""
     one, other = bridge.left.id, bridge.right.id
-    claims = []
-    for claim in subgraph.claims:
-        sides = {claim.cause_event, claim.effect_event}
-        if other in sides and one not in sides:
-            cause, effect = (one if event == other else event for event in (claim.cause_event, claim.effect_event))
-            claims.append(replace(claim, cause_event=cause, effect_event=effect))
-        elif other not in sides:
-            claims.append(claim)
     events = {name: event for name, event in subgraph.events.items() if name != other}
-    return replace(subgraph, events=events, claims=tuple(claims), bridges=(), across=None)
+    claims, untimely = (tuple(_renamed(told, other, one)) for told in (subgraph.claims, subgraph.untimely))
+    return replace(subgraph, events=events, claims=claims, untimely=untimely, bridges=(), across=None)
 
 
 # Private
@@ -131,6 +125,17 @@ def joined(subgraph: Subgraph, bridge: Bridge) -> Subgraph:
 _MOST_BRIDGES = 8  # bridges that are crossed for one question, each alone
 _LIKELY = 0.5  # probability of a bridge from which chains go on over it unasked, and a verdict that it would change is told with that
 _MOST_WAYS = 2  # chains from a start to a bridge that are told
+
+
+def _renamed(claims: Iterable[Claim], old: str, new: str) -> Iterator[Claim]:
+    """Yield claims with one event in the place of another, but for those of the two of them."""
+    for claim in claims:
+        sides = {claim.cause_event, claim.effect_event}
+        if old in sides and new not in sides:
+            cause, effect = (new if event == old else event for event in (claim.cause_event, claim.effect_event))
+            yield replace(claim, cause_event=cause, effect_event=effect)
+        elif old not in sides:
+            yield claim
 
 
 def _both_ways(bridges: Iterable[Bridge]) -> list[Bridge]:

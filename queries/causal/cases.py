@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from cckg.core.claims import Claim, Modality
+from cckg.core.claims import Modality
 from cckg.core.evidence import Subgraph
 from cckg.core.graph import Event
 from queries.causal.worlds import (
@@ -86,7 +86,8 @@ class Worlds:
         Such a sentence speaks of a world in which one thing alone is absent. It counts where all that is lost leads there through that.
         """
         told = told_unneeded(self.subgraph, hedged=self.hedged)
-        needed = {(one, event) for event, those in self.needs.items() for one in those}
+        claims = self.subgraph.claims
+        needed = {(one.cause_event, one.effect_event) for one in claims if one.counterfactual and one.modality is not Modality.DENIED}
         found: dict[str, frozenset[str]] = {}
         for event in {effect for _, effect in told - needed} - self.causes:
             without = {cause for cause, effect in told if effect == event}
@@ -248,10 +249,11 @@ class Case:
         return not self.named.isdisjoint(reachable(links, self.removal.causes))
 
     @property
-    def untimely(self) -> tuple[Claim, ...]:
-        """Return the claims that the cause led to the effect which were left out, since their dates put the effect before the cause."""
+    def is_earlier(self) -> bool:
+        """Tell whether a claim that the one cause led to the effect is left out, since its dates put the effect before the cause."""
         left_out = self.removal.subgraph.untimely
-        return tuple(claim for claim in left_out if claim.cause_event in self.removal.causes and claim.effect_event in self.named)
+        told = any(claim.cause_event in self.removal.causes and claim.effect_event in self.named for claim in left_out)
+        return told and not self.removal.together
 
     @property
     def linked(self) -> bool:

@@ -141,7 +141,7 @@ def _contested(case: Case) -> list[str]:
         return []
     subgraph = case.removal.subgraph
     sides = (case.removal.causes | case.between) & subgraph.events.keys()
-    denied = [claim for claim in subgraph.claims if claim.modality is Modality.DENIED]
+    denied = [claim for claim in subgraph.claims if claim.modality is Modality.DENIED and not claim.counterfactual]
     pairs = dict.fromkeys((c.cause_event, c.effect_event) for c in denied if c.cause_event in sides and c.effect_event in case.between)
     return [f"A document denies that {case.names([cause])} caused {case.names([effect])}." for cause, effect in pairs][:_MOST_NAMED]
 

@@ -57,7 +57,7 @@ def judge(
     needed = tuple(subgraph.events[event] for event in sorted(partners))
     return Verdict(
         *(cause[0], effect[0], necessity, rule.name, alternatives, tuple(reasons), sufficient, needed, tuple(together)),
-        grounds=() if necessity == "undetermined" else case.untimely if rule.name == "earlier" else grounds(case),
+        grounds=() if necessity == "undetermined" else grounds(case),
     )
 
 
@@ -99,9 +99,9 @@ RULES = (
     ),
     Rule(
         "earlier",
-        lambda case: case.fate_if_hedged == "unlinked" and bool(case.untimely),
+        lambda case: case.fate_if_hedged == "unlinked" and case.is_earlier,
         "probably not necessary",
-        "By their dates, {effect} came before {cause}, though a document says that it came of it; nothing else leads there.",
+        "By their dates, {effect} came before {cause}, though a document says that it came of it; no chain leads from one to the other.",
         names_alternatives=True,
     ),
     Rule(
@@ -151,7 +151,7 @@ RULES = (
         "survives if hedged",
         lambda case: "kept" in case.fates and ("lost" not in case.fates or case.perhaps_all_the_same),
         "probably not necessary",
-        "Without {cause}, {effect} would have been all the same{told}, but the documents only hedge it.",
+        "Without {cause}, {effect} would have been all the same{told}, but the documents only hedge {what}.",
         names_alternatives=True,
     ),
     Rule(
@@ -172,7 +172,7 @@ RULES = (
 """The conventions of the verdict, the first that applies decides: contradiction decides nothing, a denial that nothing contradicts does;
 what no document links, or what is never present, cannot be judged. Then the effect is looked for in all the worlds that the documents leave
 open: lost in each of them, the cause was necessary; kept in each, it was not; else that is undetermined. What holds on asserted claims
-alone, or only with hedged ones, and what only contributes, is no more than probable."""
+alone, or only with hedged ones, what only contributes, and what dates alone decide, is no more than probable."""
 
 
 # Private
@@ -188,7 +188,12 @@ def _circle(case: Case) -> str:
     return f"a circle of causes that no cause from outside reaches: {told}" if circle else "what is taken as absent"
 
 
-_DETAILS: dict[str, Callable[[Case], str]] = {"cycle": _circle, "others": others, "told": told}
+_DETAILS: dict[str, Callable[[Case], str]] = {
+    "cycle": _circle,
+    "others": others,
+    "told": told,
+    "what": lambda case: "it" if case.perhaps_all_the_same else "a link",
+}
 """What the sentence of a rule may name besides cause and effect; told only where it does."""
 
 

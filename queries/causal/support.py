@@ -51,7 +51,7 @@ def _sources(subgraph: Subgraph, verdict: Verdict) -> list[tuple[str, ...]]:
     ends = frozenset({verdict.effect.id}) | (verdict.bridge.ends if verdict.bridge else frozenset())
     above = reachable(upward, ends) | ends
     told: dict[str, set[tuple[str, ...]]] = {}
-    for claim in wider.claims:
+    for claim in (*wider.claims, *wider.untimely):
         if claim.effect_event in above:
             told.setdefault(claim.document, set()).update(_rows(claim.quote.text))
     found: list[list[str]] = []
@@ -74,5 +74,5 @@ def _are_copies(one: set[tuple[str, ...]], other: set[tuple[str, ...]]) -> bool:
 
 
 def _left(subgraph: Subgraph, without: frozenset[str]) -> Subgraph:
-    claims = tuple(claim for claim in subgraph.claims if claim.document not in without)
-    return replace(subgraph, claims=claims, across=_left(subgraph.across, without) if subgraph.across else None)
+    claims, untimely = (tuple(claim for claim in told if claim.document not in without) for told in (subgraph.claims, subgraph.untimely))
+    return replace(subgraph, claims=claims, untimely=untimely, across=_left(subgraph.across, without) if subgraph.across else None)

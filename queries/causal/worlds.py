@@ -176,7 +176,7 @@ def told_needs(subgraph: Subgraph, groups: CauseGroups, *, hedged: bool = False)
         hedged: count hedged sentences as well.
     """
     told = [(claim.cause_event, claim.effect_event) for claim in _counted(subgraph, hedged=hedged) if claim.counterfactual]
-    denied, needs = told_unneeded(subgraph), dict[str, frozenset[str]]()
+    denied, needs = told_unneeded(subgraph, hedged=hedged), dict[str, frozenset[str]]()
     for cause, effect in sorted(set(told) - denied):
         came_of_it = reachable([(one, event) for event, needed in needs.items() for one in needed], [effect])
         if cause != effect and cause not in came_of_it and cause in possible_events(groups, subgraph.events, absent=frozenset({effect})):

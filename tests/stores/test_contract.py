@@ -73,6 +73,12 @@ def test_what_is_written_is_read_back_exactly(store: GraphStore) -> None:
     assert store.chunks(["d1#1", "none", "d1#0"]) == [(chunk, graph.sources["d1"]) for chunk in reversed(timed.chunks)]
 
 
+def test_claims_keep_what_they_say_of_what_would_have_been(store: GraphStore) -> None:
+    write(store, "a ~> b; c !~> b; d ?!~> b")
+    told = [(claim.modality.value, claim.counterfactual, claim.tentative) for claim in store.graph().claims]
+    assert told == [("asserted", True, False), ("denied", True, False), ("denied", True, True)]
+
+
 def test_claims_keep_their_cue(store: GraphStore) -> None:
     update = graph_update("a -> b")
     store.write_document(update)

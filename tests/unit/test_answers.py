@@ -123,6 +123,15 @@ def test_denials_are_joined_in_one_sentence() -> None:
     assert told.endswith("But it is also denied that spite led to flood [2][4], and that frost led to flood [3].")
 
 
+def test_a_denial_of_need_is_told_as_surely_as_it_is_worded() -> None:
+    graph = subgraph("rain -> flood; frost !~> flood; spite ?!~> flood")
+    told = written("causes", package(graph, "rain flood"))
+    assert "that flood would not have been without frost [2]" in told
+    assert "that flood would surely not have been without spite [3]" in told
+    words = [denial(claim) for claim in graph.claims[1:]]
+    assert words == ["“flood” would have been without “frost” as well", "“flood” might have been without “spite” as well"]
+
+
 def test_a_verb_agrees_with_the_number_of_its_subject() -> None:
     graph = subgraph("a:the losses at the bank -> b:the panic")
     absent = Simulation("absent", graph.events["a"], "absent", None, lost=(graph.events["b"],))

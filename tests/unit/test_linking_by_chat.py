@@ -53,10 +53,26 @@ def test_of_each_phrase_and_mention_it_is_known_what_was_said_whoever_was_near_t
     }
 
 
-def test_a_mention_that_is_said_to_be_both_is_neither_and_numbers_and_letters_that_are_not_there_say_nothing() -> None:
-    both, unknown = PhraseLinks(phrase="a", means=[1, 9, 0], opposite=[1]), PhraseLinks(phrase="z", means=[1], opposite=[])
-    told = meant(Links(phrases=[both, unknown]), [B])
-    assert set(told.values()) == {0.0}
+def test_a_mention_that_is_said_to_be_both_is_neither_and_what_is_said_twice_of_a_phrase_counts_together() -> None:
+    assert set(meant(Links(phrases=[PhraseLinks(phrase="a", means=[1], opposite=[1])]), [B]).values()) == {0.0}
+    twice = [PhraseLinks(phrase=letter, means=[number], opposite=[]) for letter, number in (("(A)", 1), ("a.", 2), ("a", 2))]
+    assert [pair for pair, score in meant(Links(phrases=twice), [A, B]).items() if score] == [
+        (PHRASES[0].text, "b"),
+        (PHRASES[0].text, "a"),
+    ]
+
+
+def test_phrases_and_happenings_that_are_not_there_are_sent_back() -> None:
+    [call] = linking_calls(list(product(PHRASES, [A, B])))
+    wrong = [PhraseLinks(phrase="the frost", means=[0], opposite=[3]), PhraseLinks(phrase="c", means=[], opposite=[])]
+    complaints = call.check(Links(phrases=wrong))
+    assert [text.split("; ")[0] for text in complaints] == [
+        "There is no phrase 'the frost'",
+        "There is no phrase 'c'",
+        "There is no happening 0.",
+        "There is no happening 3.",
+    ]
+    assert call.check(Links(phrases=[PhraseLinks(phrase="b)", means=[2], opposite=[1])])) == []
 
 
 def test_what_does_not_fit_into_a_call_goes_into_a_further_one() -> None:

@@ -124,6 +124,8 @@ def alternatives(found: Verdict) -> list[str]:
         (["c -> e; d -> e", "c ?!~> e"], "probably not necessary", ["d e"], "might have been all the same"),
         (["c ?!~> e"], "probably not necessary", [], "might have been all the same"),
         (["c ~> e", "c ?!~> e"], "undetermined", [], "contradict"),
+        (["c -> m -> e; m ~> e", "m !~> e; d -> e"], "undetermined", ["d e"], "whether"),  # what is both said and denied decides nothing
+        (["c -> m -> e; m ~> e", "m ?!~> e; d -> e"], "probably necessary", [], "hedge"),
         (["r -> c -> e", "c !~> e"], "not necessary", [], 'all the same without "c"'),  # what came before it is lost with it alone
         (["c -> m -> e; c -> e", "m !~> e"], "necessary", [], "nothing"),
         (["c -> m -> e", "c !~> m"], "not necessary", ["m e"], '"m" is said to be what would have been all the same'),
