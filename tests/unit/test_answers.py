@@ -8,7 +8,7 @@ import pytest
 from cckg.core.claims import Chunk, Degree, Modality
 from cckg.core.evidence import CausalChain, Citation, EvidencePackage, Passage, Simulation, Source, Subgraph, Verdict
 from cckg.core.questions import Asks, ParsedQuestion, Route
-from cckg.realisation import LocalAnswerWriter
+from cckg.realisation import LocalAnswerWriter, denial
 from tests.builders import subgraph
 
 
