@@ -70,7 +70,7 @@ def test_the_limits_of_a_setting_are_the_words_that_are_accepted_or_bounds_even_
 
 def test_a_setting_knows_its_variable_and_its_limits() -> None:
     depth = next(setting for _, _, of_section in all_settings() for setting in of_section if setting.name == "depth")
-    assert (depth.variable, depth.limits, depth.default) == ("CCKG_QUESTIONS__DEPTH", "at least 1, at most 20", "4")
+    assert (depth.variable, depth.limits, depth.default) == ("CCKG_QUESTIONS__DEPTH", "at least 1, at most 20", "20")
 
 
 # Checks

@@ -70,6 +70,7 @@ def test_json_has_the_promised_shape() -> None:
         "degree": "direct",
         "enough": False,
         "counterfactual": False,
+        "tentative": False,
         "cause_quote": None,
         "confidence": 0.9,
         "group": None,

@@ -68,6 +68,7 @@ def test_extract_has_the_documented_keys() -> None:
         "degree",
         "enough",
         "counterfactual",
+        "tentative",
     } | {
         "group",
         "time",
@@ -149,6 +150,7 @@ def test_a_chain_is_written_cause_first_and_its_claims_carry_citation_numbers() 
             "degree": "direct",
             "enough": False,
             "counterfactual": False,
+            "tentative": False,
             "group": None,
             "n": 1,
         }
