@@ -40,6 +40,7 @@ _WITHOUT_VERSION_6 = (
     *(f"DROP INDEX claim_{side}_mention" for side in ("cause", "effect")),
     "ALTER TABLE claim DROP COLUMN enough",
     "ALTER TABLE claim DROP COLUMN counterfactual",
+    "ALTER TABLE claim DROP COLUMN tentative",
     "ALTER TABLE claim DROP COLUMN implied",
     "ALTER TABLE claim DROP COLUMN cause_quote_words",
     "ALTER TABLE claim DROP COLUMN cause_quote_start",
