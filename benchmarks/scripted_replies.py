@@ -20,6 +20,8 @@ def read_and_compare(system: str, user: str) -> str:
         return '{"ready": true}'
     if "happenings, numbered" in system:
         return cluster(user)
+    if "numbered happenings" in system:
+        return link(user)
     return compare(user) if "numbered group" in system else extract(user)
 
 
@@ -75,6 +77,18 @@ def cluster(user: str) -> str:
     for number, text in re.findall(r"^(\d+)\. (.+)$", user, re.MULTILINE):
         alike.setdefault(_what(re.sub(r" “.*$", "", text)), []).append(int(number))
     return json.dumps({"events": [{"members": found, "sure": True} for (what, _), found in alike.items() if what and len(found) > 1]})  # type: ignore[misc]
+
+
+def link(user: str) -> str:
+    """Return which of the numbered happenings each lettered phrase of a question names, going the same way or the other."""
+    listed = [(int(number), _what(re.sub(r" “.*$", "", text))) for number, text in re.findall(r"^(\d+)\. (.+)$", user, re.MULTILINE)]
+    phrases = []
+    for letter, text in re.findall(r"^([a-z])\. (.+)$", user, re.MULTILINE):
+        asked, way = _what(text)
+        alike = [(number, other) for number, (named, other) in listed if asked and named == asked]
+        means, opposite = ([number for number, other in alike if (other == way) is same] for same in (True, False))
+        phrases.append({"phrase": letter, "means": means, "opposite": opposite})
+    return json.dumps({"phrases": phrases})
 
 
 def polarity(text: str) -> str:
