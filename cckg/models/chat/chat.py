@@ -171,8 +171,9 @@ class Chat:
         try:
             if kept := self._known(key, prompt):
                 return Completed(schema.model_validate_json(kept.reply), self._ledger.book_cached())
-            with self._under_way:
+            with self._under_way:  # till the reply is kept: what a killed run pays twice is what was under way
                 reply = self._asked(exchange, prompt, schema, check)
+                self._keep(key, prompt, Kept(reply.model_dump_json(by_alias=True), exchange.usage))
         except StoppedError as error:
             return Lost(error, exchange.usage)
         except ReplyError as error:
@@ -182,7 +183,6 @@ class Chat:
         finally:
             if self.answers and exchange.usage.calls:
                 self.answers.timed(self.name, prompt.name, exchange.seconds)
-        self._keep(key, prompt, Kept(reply.model_dump_json(by_alias=True), exchange.usage))
         return Completed(reply, exchange.usage)
 
     def _asked(self, exchange: Exchange, prompt: Prompt, schema: type[Schema], check: Check[Schema] | None) -> Schema:
