@@ -199,8 +199,8 @@ def _contradict(left: EventMention, right: EventMention, days: Mapping[str, tupl
     here, there = left.context, right.context
     if _is_older(here, days.get(right.document)) or _is_older(there, days.get(left.document)):
         return True
-    if not here.date or not there.date:
-        return False
+    if not here.date or not there.date or "claim" in (here.date_source, there.date_source):
+        return False  # a claim's day that stands nearer to its other side says when that was
     if {here.date_source, there.date_source} <= _TOLD_OF_EVENT:
         return on_other_days(frozenset([here.date]), frozenset([there.date]))
     return left.document != right.document and _years_apart(here.date, there.date) > POLICY.reported_within_years

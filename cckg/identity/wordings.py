@@ -76,16 +76,16 @@ def numbered(mentions: Sequence[EventMention], *, with_sentence: Callable[[Event
             lines.append(head)
             sentence = ""
         told = f" “{sentence}”" if with_sentence(mention) and sentence != (sentence := sentence_of(mention)) else ""
-        day = f", {mention.context.date}" if mention.context.date_source in _OF_MENTION else ""
+        day = f", {mention.context.date}" if mention.context.date_source == "sentence" else ""
         lines.append(f"{number}. {squeeze(mention.text)}{day}{told}")
     return "\n".join(lines)
 
 
 # Private
 
-_OF_MENTION = ("sentence", "claim")  # where a day is told that is the mention's own
+_OF_SENTENCE = ("sentence", "claim")  # where a day is told that is not the report's
 
 
 def _head(mention: EventMention) -> str:
-    day = f", {mention.context.date}" if mention.context.date and mention.context.date_source not in _OF_MENTION else ""
+    day = f", {mention.context.date}" if mention.context.date and mention.context.date_source not in _OF_SENTENCE else ""
     return f"Report: {squeeze(mention.title)}{day}"

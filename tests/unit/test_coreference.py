@@ -11,6 +11,7 @@ import pytest
 from cckg.core.graph import EventMention, MentionContext, PerhapsSame, Polarity, Settlement
 from cckg.core.vectors import Matrix
 from cckg.identity import EventReader, PairToRead, log_odds, resolve, written
+from cckg.identity.contradictions import of_other_numbers
 from cckg.identity.policy import POLICY
 from tests.builders import unit_vectors
 from tests.fakes import HashingEmbedder
@@ -144,6 +145,26 @@ def test_a_report_may_come_some_weeks_after_the_news() -> None:
     news = mention("a", "the pump failed", around=STORY, date="2019-01-02", source="title")
     report = mention("b", "the pump failed", document="d2", around=STORY, date="2019-03-01", source="file name")
     assert read(news, report) == [("a", "b")]
+
+
+def test_the_day_of_an_effect_says_nothing_of_its_cause() -> None:
+    told = mention("a", "the loss of the ferry", around=STORY, date="2019-01-02")
+    cause = mention("b", "the loss of the ferry", document="d2", around=STORY, date="2021-07", source="claim")
+    assert read(told, cause) == [("a", "b")]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "are_other"),
+    [
+        ("pump 1 failed", "the failure of pump 3", True),
+        ("the first explosion", "the third explosion", True),
+        ("the explosion above silo 4", "the second explosion", False),
+        ("a wave that came within half an hour", "the wave that came first", False),
+        ("the second failure of pump 3", "the first failure of pump 3", False),
+    ],
+)
+def test_numbers_of_one_kind_part_wordings_that_share_none(left: str, right: str, *, are_other: bool) -> None:
+    assert of_other_numbers(left, right) == are_other
 
 
 def test_news_may_be_written_elsewhere() -> None:

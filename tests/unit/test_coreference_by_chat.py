@@ -10,7 +10,7 @@ from tests.builders import unit_vectors
 
 
 def mention(name: str, text: str, *, document: str = "d1", start: int = 0, left: str = "", date: str = "") -> EventMention:
-    context = MentionContext(text, start, start + len(text), left, ".", date=date, date_source="claim" if date else "")
+    context = MentionContext(text, start, start + len(text), left, ".", date=date, date_source="sentence" if date else "")
     return EventMention(name, name, document, f"Report {document}", text, Polarity.OCCURRENCE, context)
 
 
