@@ -8,7 +8,7 @@ mentions together, whatever order they came in.
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
 from itertools import pairwise
@@ -70,14 +70,22 @@ def candidates(
     return sorted(may_be_one(_inside(mentions, vectors, gate)) | across)
 
 
-def contradictions(mentions: Sequence[EventMention]) -> Contradict:
-    """Return what tells of two mentions, by their places, whether what is known of them speaks against their being one event."""
+def contradictions(mentions: Sequence[EventMention], causes: Container[int] = ()) -> Contradict:
+    """Return what tells of two mentions, by their places, whether what is known of them speaks against their being one event.
+
+    Args:
+        mentions: all of the graph.
+        causes: places of those that are the cause of a claim; what is no cause is an effect.
+    """
     days, scenes = _days(mentions), _scenes(mentions)
+    times = [_time(mention.context, is_cause=place in causes) for place, mention in enumerate(mentions)]
 
     @cache
     def contradict(left: int, right: int) -> bool:
         here, there = mentions[left], mentions[right]
-        return _contradict(here, there, days) or _elsewhere(scenes.get(here.document), scenes.get(there.document))
+        if _contradict(here, there, days) or _elsewhere(scenes.get(here.document), scenes.get(there.document)):
+            return True
+        return here.document != there.document and _years_apart(times[left], times[right]) > POLICY.reported_within_years
 
     return contradict
 
@@ -199,11 +207,9 @@ def _contradict(left: EventMention, right: EventMention, days: Mapping[str, tupl
     here, there = left.context, right.context
     if _is_older(here, days.get(right.document)) or _is_older(there, days.get(left.document)):
         return True
-    if not here.date or not there.date or "claim" in (here.date_source, there.date_source):
-        return False  # a claim's day that stands nearer to its other side says when that was
-    if {here.date_source, there.date_source} <= _TOLD_OF_EVENT:
+    if here.date and there.date and {here.date_source, there.date_source} <= _TOLD_OF_EVENT:
         return on_other_days(frozenset([here.date]), frozenset([there.date]))
-    return left.document != right.document and _years_apart(here.date, there.date) > POLICY.reported_within_years
+    return False
 
 
 class _Scene(NamedTuple):
@@ -257,8 +263,19 @@ def _is_older(told: MentionContext, days: tuple[date, date] | None) -> bool:
 
 
 _DAYS_A_YEAR = 365
+Years = tuple[float, float]
 
 
-def _years_apart(left: str, right: str) -> float:
-    first, second = years_of(left), years_of(right)
-    return max(first[0] - second[1], second[0] - first[1], 0.0) if first and second else 0.0
+def _time(told: MentionContext, *, is_cause: bool) -> Years | None:
+    """Return the years, from and to, in which a mention's event was by its date.
+
+    A claim's day that stands nearer to its other side says when that was: a cause was no later, an effect no earlier.
+    """
+    found = years_of(told.date)
+    if found is None or told.date_source != "claim":
+        return found
+    return (-math.inf, found[1]) if is_cause else (found[0], math.inf)
+
+
+def _years_apart(left: Years | None, right: Years | None) -> float:
+    return max(left[0] - right[1], right[0] - left[1], 0.0) if left and right else 0.0

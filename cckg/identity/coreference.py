@@ -87,7 +87,7 @@ def resolve(
     chains: defaultdict[str, list[Pair]] = defaultdict(list)
     for cause, effect in links:
         chains[mentions[cause].document].append((cause, effect))
-    contradict = contradictions(mentions)
+    contradict = contradictions(mentions, {cause for cause, _ in links})
     pairs = candidates(mentions, vectors, links, contradict, WIDE if asked.at_once else NARROW)
     parted = _places(by_hand.apart, place)
     alike = {pair: round(float(vectors[pair[0]] @ vectors[pair[1]]), 5) for pair in set(pairs).difference(parted)}
