@@ -15,7 +15,7 @@ from cckg.core.evidence import Direction, Passage
 from cckg.core.graph import Polarity
 from cckg.core.text import WORD, content_words, squeeze, words
 from cckg.extraction import is_hedged
-from cckg.identity import EventMatcher
+from cckg.identity import EventMatcher, on_other_sides
 from cckg.language import denies, read_sentences, stem
 from cckg.stores import GraphStore
 from queries.evidence import PackageBuilder
@@ -87,8 +87,8 @@ def stating_sentence(
 ) -> SpeakingSentence | None:
     """Find the sentence of the passages that means what a phrase of a question does, as the linker reads it; None without a linker.
 
-    A few sentences are read, the nearest to the phrase, whose passage or title has all its names; a line that does not end as a sentence
-    does tells of no happening, as "Fire service log, 4 March" does not.
+    A few sentences are read, the nearest to the phrase, whose passage or title has all its names, and that tell of no other side of the
+    thing; a line that does not end as a sentence does tells of no happening, as "Fire service log, 4 March" does not.
     """
     if matcher.linker is None or not passages:
         return None
@@ -99,6 +99,7 @@ def stating_sentence(
         if names <= _names(f"{passage.chunk.text} {passage.source.title}")
         for sentence in read_sentences(passage.chunk.text)
         if sentence.kind == "item" or (sentence.kind == "prose" and _ENDED.search(sentence.span.text))
+        if not on_other_sides(wording, sentence.span.text)
     ]
     if not told:
         return None

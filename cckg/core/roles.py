@@ -17,11 +17,15 @@ Rejected = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class MatchVerdict:
-    """What a verifier says of two wordings. `score` is its degree of belief that the event is the same, 0..1."""
+    """What a verifier says of two wordings.
+
+    `score` is its degree of belief that the event is the same, 0..1; `against` that one says the opposite of the other, where it tells.
+    """
 
     same_event: bool
     same_polarity: bool
     score: float
+    against: float = 0.0
 
     @property
     def match(self) -> bool:

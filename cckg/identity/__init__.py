@@ -6,7 +6,7 @@ event linking and interventions; `resolve` decides for all mentions of a graph w
 """
 
 from cckg.identity.by_chat import ChatVerifier, Pair, verification_calls
-from cckg.identity.contradictions import names_in
+from cckg.identity.contradictions import names_in, on_other_sides
 from cckg.identity.coreference import Asked, PairReader, Unread, resolve
 from cckg.identity.coreference_by_chat import ChatCoreference, Clusters, OneEvent, coreference_calls
 from cckg.identity.decisions import Standing, standing

@@ -121,7 +121,7 @@ class EventReader:
         return [float(one) for one in self._comparer.compare([_sides(*pair) for pair in pairs])[:, self._same]]
 
     def _verdict(self, same: float, opposite: float) -> MatchVerdict:
-        return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4))
+        return MatchVerdict(max(same, opposite) >= POLICY.meant, same > opposite, round(same, 4), round(opposite, 4))
 
 
 def bar_of(pair: PairToRead) -> float:

@@ -70,7 +70,13 @@ def relation(left: str, right: str) -> ParsedQuestion:
 
 
 def verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason: str) -> ParsedQuestion:
-    """Return a yes-or-no question on what becomes of an effect; the reason, one of `YES_…`, says what a yes would mean."""
+    """Return a yes-or-no question on what becomes of an effect; the reason, one of `YES_…`, says what a yes would mean.
+
+    An effect that "was prevented" is one that would not have been.
+    """
+    averted = _AVERTED.fullmatch(effect)
+    if averted and reason == YES_KEEPS_EFFECT:
+        effect, reason = averted["y"], YES_KEEPS_EFFECT if averted["no"] else YES_MEANS_NEEDED
     return ParsedQuestion(
         "",
         Route.COUNTERFACTUAL,
@@ -101,6 +107,7 @@ _YES_NO = re.compile(r"(?:did|does|do|is|are|was|were|has|have|had|could|can|wil
 _WHEN_ABSENT = frozenset(
     ["without", "even without", "but for", "in the absence of", "absent", "were it not for", "had it not been for", "if not for"]
 )
+_AVERTED = re.compile(r"(?P<y>.+?) (?:was|were)(?P<no> not)? (?:prevented|averted|avoided|forestalled|headed off)", re.IGNORECASE)
 _HAPPEN_TO = re.compile(
     r"(?:would|will|could|might|may|does|do|is)?(?: be)?(?: likely)?(?: to)? ?(?:have )?"
     r"(?:happen|happens|happened|be|been|become|change|changed|follow|occur|different)(?: different)?(?: (?:to|of|with|in|for) (?P<y>.+))?",
@@ -154,6 +161,13 @@ def _avoidable_by(found: Match) -> ParsedQuestion:
     return verdict((_set(tidy(ended["x"])) if ended else _set(tidy(found["x"]), "present"),), tidy(found["y"]), YES_MEANS_NEEDED)
 
 
+def _happened_because(found: Match) -> ParsedQuestion:
+    alone = re.fullmatch(r"(?P<x>.+?) (?:alone|only|on its own|by itself)|(?:only|solely|just) (?P<sole>.+)", found["x"], re.IGNORECASE)
+    cause = (alone["x"] or alone["sole"]) if alone else found["x"]
+    reason = YES_MEANS_ENOUGH if alone else YES_MEANS_CAUSE
+    return verdict((_set(tidy(cause)),), statement(found["aux"], found["y"]), reason)
+
+
 def _why(found: Match) -> ParsedQuestion:
     event, _, because = found["rest"].partition(" because ")
     more = (tidy(re.sub(r"^of ", "", because)),) if because else ()
@@ -174,7 +188,7 @@ _BUILDERS: dict[str, Callable[[Match], ParsedQuestion]] = {
     "avoidable": lambda found: replace(causal("causes", tidy(found["y"])), yes_no=True),
     "avoidable_by": _avoidable_by,
     "needed": lambda found: verdict((_set(tidy(found["x"])),), with_infinitive(found["y"]), YES_MEANS_NEEDED),
-    "happened_because": lambda found: verdict((_set(tidy(found["x"])),), statement(found["aux"], found["y"]), YES_MEANS_CAUSE),
+    "happened_because": _happened_because,
     "why": _why,
     "causes": lambda found: causal("causes", with_infinitive(found["x"])),
     "causes_asked": lambda found: causal("causes", statement(found["aux"], found["x"])),

@@ -102,11 +102,16 @@ _WOULD_HAVE = re.compile(
 )
 
 
+def _outside(question: str, found: list[Stretch]) -> str:
+    """Return a question with its stretches blotted out."""
+    for one in found:
+        question = question[: one.start] + "·" * (one.end - one.start) + question[one.end :]
+    return question
+
+
 def _is_beyond(question: str, asks: str, found: list[Stretch]) -> bool:
     """Tell whether words outside the stretches turn the question into one that has no such parts."""
-    rest = question
-    for one in found:
-        rest = rest[: one.start] + "·" * (one.end - one.start) + rest[one.end :]
+    rest = _outside(question, found)
     return bool(_BEYOND.search(rest)) or (asks in _REASONS and not _AVOIDABLE.match(rest) and bool(_PREVENTS.search(rest)))
 
 
@@ -126,7 +131,8 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
     elif asks == "verdict" and sets and targets and _ENOUGH.search(question):
         parsed = forms.verdict(tuple(replace(one, to="absent") for one in sets), targets[0], forms.YES_MEANS_ENOUGH)
     elif asks in _REASONS and sets and targets:
-        parsed = replace(forms.verdict(sets, targets[0], _REASONS[asks]), given=given)
+        is_averted = _REASONS[asks] == forms.YES_KEEPS_EFFECT and _PREVENTS.search(_outside(question, found))
+        parsed = replace(forms.verdict(sets, targets[0], forms.YES_MEANS_NEEDED if is_averted else _REASONS[asks]), given=given)
     elif asks == "whatif" and sets:
         parsed = replace(forms.what_if(sets, targets[0] if targets else None), given=given)
     elif asks == "relation" and len(given) == 2:

@@ -136,11 +136,12 @@ class _Writer:
         granted = verdict.bridge.ends if verdict.bridge else None  # the condition of the verdict is said with it, and once
         rest = [chain for chain in between if chain.bridges and chain.bridges[0].ends != granted]
         told = [*self._link_sentences(self._links(chain for chain in between if chain not in rest)), *self._bridged(rest)]
+        is_told = verdict.leaning == "necessary" and not verdict.is_probable  # by the sentence that says the verdict
         telling = (
             verdict.reasons
             if verdict.necessity == "undetermined"
             else verdict.reasons[:1]
-            if verdict.is_probable or verdict.grounds
+            if verdict.is_probable or (verdict.grounds and not is_told)
             else ()
         )
         reasons = [_say("reason", reason=reason) for reason in telling]
@@ -242,6 +243,8 @@ class _Writer:
         said |= number_words(_words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
         said["was"] = f"{said['was']} {probably}".rstrip()
         if verdict.leaning == "necessary":
+            if stated := [claim for claim in verdict.grounds if claim.counterfactual]:
+                return _say("necessary_stated", **said, cited=self._cited(stated))
             return _say("necessary", **said, cited=self._cited_chains(between))
         if not verdict.alternatives and not self.package.denials:
             return _say("not_necessary_plain", **said)
@@ -379,18 +382,16 @@ class _Writer:
 
     def _simulated(self, direct: Sequence[_LinkTold]) -> list[str]:
         """Say which direct cause the event would not have been without, as the simulation decides (CCRAG §4.5)."""
-        needed = {simulation.event.id for simulation in self.package.simulations if simulation.lost}
-        return [
-            _say(
-                "necessary",
-                cause=link.cause_words,
-                effect=_words(link.effect),
-                cited=self._cited(link.claims),
-                **number_words(link.cause_words),
-            )
-            for link in direct
-            if link.cause.id in needed
-        ][:2]
+        lost = {simulation.event.id for simulation in self.package.simulations if simulation.lost}
+        return [self._needed(link) for link in direct if link.cause.id in lost][:2]
+
+    def _needed(self, link: _LinkTold) -> str:
+        """Say that an effect would not have been without its cause: because a document says so, or because nothing else leads there."""
+        stated = [claim for claim in link.claims if claim.counterfactual and claim.modality is not Modality.DENIED]
+        effect = _words(link.effect)
+        said = {"cause": link.cause_words, "effect": effect, "cited": self._cited(stated or link.claims)}
+        said |= number_words(link.cause_words) | {"they": number_words(effect)["they"]}
+        return _say("necessary_stated" if stated else "necessary", **said)
 
 
 def _sure(chains: Iterable[CausalChain]) -> list[CausalChain]:

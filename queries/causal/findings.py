@@ -149,7 +149,7 @@ def _contested(case: Case) -> list[str]:
 def _sufficient(case: Case) -> list[str]:
     """Tell whether the cause, alone or with the causes that it is stated to need, brings the effect when every other root is absent."""
     alone, partners = sufficiency(case)
-    if not alone and not partners:
+    if (not alone and not partners) or (alone and _joint_groups(case)):  # what is stated as joint is not said to be enough alone
         return []
     words = "alone is enough" if alone else f"together with {case.names(partners)} is enough"
     return [f"{case.name_of_cause} {words} for {case.name_of_effect}, were every other root cause absent."]

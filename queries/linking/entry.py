@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
@@ -13,7 +13,7 @@ from cckg.core.graph import Event, Polarity
 from cckg.core.questions import Part
 from cckg.core.text import STOP_WORDS, WORD, content_words, words
 from cckg.core.trace import Step
-from cckg.identity import Candidate, EventMatcher, log_odds
+from cckg.identity import Candidate, EventMatcher, log_odds, on_other_sides
 from cckg.language import MONTH_NAMES, dates, month, stem, without_dates
 from cckg.stores import GraphStore
 from queries.causal import reachable
@@ -106,14 +106,14 @@ def link_events(
         candidates = matcher.candidates([Event("", wording, polarity)], "same core")[0]
     is_final = matcher.is_final
     against = {} if is_final else _unnamed(wording, candidates, store)
-    fitting = [candidate for candidate in candidates if candidate.event.id not in against]
+    fitting = [item for item in candidates if item.event.id not in against and (is_final or not on_other_sides(wording, item.event.text))]
     contraries = [item for item in fitting if is_final and item.verdict.same_event and not item.verdict.same_polarity]
     if contrary and is_final:
         accepted = contraries
     elif is_final:
         accepted = [item for item in fitting if item.verdict.match]
     elif contrary:
-        accepted = [item for item in fitting if item.verdict.score >= POLICY.contrary_score and item.event.polarity is polarity.opposite]
+        accepted = _contraries(fitting, polarity)
     else:
         accepted = [item for item in fitting if item.verdict.match and not _goes_the_other_way(item.event, polarity)]
     apart = {event.id for event in beside}
@@ -168,6 +168,16 @@ def related_by(links: Sequence[tuple[str, str]], event: str) -> frozenset[str]:
 
 
 # Private
+
+
+def _contraries(candidates: Iterable[Candidate], polarity: Polarity) -> list[Candidate]:
+    """Return what may have been in place of a wording of this polarity, the likeliest first, each scored by that."""
+    found = []
+    for item in candidates:
+        score = item.verdict.score if item.event.polarity is polarity.opposite else 0.0
+        if score >= POLICY.contrary_score or item.verdict.against >= POLICY.against:
+            found.append(replace(item, verdict=replace(item.verdict, score=max(score, item.verdict.against))))
+    return sorted(found, key=lambda item: (-item.verdict.score, -item.cosine, item.event.id))
 
 
 def _is_close(item: Candidate, best: Candidate) -> bool:

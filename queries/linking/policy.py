@@ -18,6 +18,9 @@ class LinkingPolicy:
     """Passages that are looked at for a name of a question, at most."""
     contrary_score: float = 0.1
     """Score, 0..1, from which an event of the opposite polarity is what was in place of what is supposed."""
+    against: float = 0.2
+    """Belief, 0..1, that an event is the opposite of what is supposed, from which it was in its place. On 59 suppositions in the questions
+    of stories that trained nothing the best event is right for 33 and wrong for 6, and of 108 phrases that suppose nothing 6 have one."""
     surely_meant: float = 0.92
     """Score, 0..1, from which an event is meant however much better another one fits."""
     close_log_odds: float = 0.7

@@ -139,6 +139,18 @@ def test_a_verb_agrees_with_the_number_of_its_subject() -> None:
     assert "the losses at the bank were necessary for the panic: without them, nothing" in told
 
 
+def test_where_a_document_says_what_would_have_been_no_other_chain_is_denied() -> None:
+    graph = subgraph("rain -> flood; frost -> flood", "rain -> flood")
+    rain, frost, said = graph.claims
+    graph = replace(graph, claims=(rain, frost, replace(said, counterfactual=True)))
+    absent = Simulation("absent", graph.events["rain"], "absent", None, lost=(graph.events["flood"],))
+    told = written("causes", replace(package(graph, "rain flood", "frost flood"), simulations=(absent,)))
+    assert told.endswith("rain was necessary for flood: they say that it would not have been otherwise [3].")
+    verdict = replace(judged("necessary").verdict, grounds=(graph.claims[2],))
+    found = replace(package(graph, "rain flood"), verdict=verdict)
+    assert "rain was necessary for flood: they say that it would not have been otherwise [3]." in written("verdict", found)
+
+
 def test_a_named_thing_keeps_its_article_small_within_a_sentence() -> None:
     found = replace(package(subgraph("rain -> flood")), passages=(passage(),), joined_by=("The Corve Tunnel", "Corve"))
     told = written("relation", found, pair=("Arden", "Brill"))

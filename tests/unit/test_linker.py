@@ -55,6 +55,21 @@ def test_what_the_reader_says_stands_whatever_the_words_are() -> None:
     assert mention.context.left == "before"
 
 
+def test_what_the_reader_takes_for_the_opposite_was_in_place_of_what_is_supposed() -> None:
+    against = MatchVerdict(same_event=False, same_polarity=False, score=0.01, against=0.6)
+    store = stored("the storm -> the wire came down", "the price -> the lorry was sold")
+    linker = Linker({"the wire came down": against, "the lorry was sold": replace(against, against=0.1)})
+    assert [event.text for event in linked(store, linker, "the wire stayed up", contrary=True).found] == ["the wire came down"]
+    assert linked(store, linker, "the wire stayed up").found == []
+
+
+def test_another_side_is_not_meant() -> None:
+    linker = Linker({"the south pier was hit": meant(0.9999)})
+    store = stored("fog -> the south pier was hit")
+    assert linked(store, linker, "the collision with the north pier").found == []
+    assert linked(store, linker, "the collision with the pier").found
+
+
 def test_names_that_nothing_there_bears_out_are_not_meant() -> None:
     linker = Linker({"the bridge fell": meant(0.9999)})
     assert linked(stored("a flood -> the bridge fell"), linker, "the Ulver bridge fell").found == []
