@@ -71,7 +71,7 @@ def doubt_view(doubt: Doubt) -> RenderableType:
 def claims_view(claims: Sequence[LedgerClaim], *, limit: int) -> RenderableType:
     """List claims, each with its quote and whether it was rejected."""
     if not claims:
-        return Text("No such claim is in the graph, and none was rejected.")
+        return Text("No claim of these words or this id is in the graph; without words those are listed that were rejected by hand.")
     return Group(*map(claim_view, claims[:limit]), *_more(len(claims) - limit))
 
 
