@@ -24,7 +24,7 @@ from cckg.models import BASE, find_weights
 from training.adapters import AdaptedBert, half_precision
 from training.logistic import fit
 from training.loop import Example, Plan, finish, open_tokenizer, predict, train
-from training.passages import Passage, conditionals, hand_marked, is_held_out, joined, of_worlds, public
+from training.passages import Passage, conditionals, hand_marked, is_held_out, joined, of_worlds, public, with_factuality
 
 SHIPPED = Path(__file__).parents[1] / "cckg" / "models" / "data" / "claims.safetensors"
 WORLDS = range(8100, 8160)  # seeds of made-up worlds, half A, that nothing is measured on
@@ -165,7 +165,11 @@ def main() -> None:
     weights = find_weights(given.base, folder=None, offline=False, progress=None)
     tokenizer = open_tokenizer(weights)
     gap = tokenizer.token_to_id("<mask>") or tokenizer.token_to_id("[MASK]")
-    reports, news, nouns = hand_marked(), public("cnc/train.jsonl", "news"), public("semeval2010t8/sentences.jsonl", "nouns")
+    reports, news, nouns = (
+        [*hand_marked(), *with_factuality()],
+        public("cnc/train.jsonl", "news"),
+        public("semeval2010t8/sentences.jsonl", "nouns"),
+    )
     learnt = [one for one in reports if not is_held_out(one.text)]
     others = [*(one for one in news if not is_held_out(one.text)), *nouns, *conditionals()]
     fixed = [example(one, tokenizer) for one in (*learnt, *others)]

@@ -1,8 +1,8 @@
 """Passages with what they state of cause and effect, for the reader of claims to learn from.
 
-Data: `data/claims` and `data/conditionals` (see data/README.md), made-up worlds of half A, and of the public data sets that allow it `cnc`
-and half of `semeval2010t8` and `counterfactual_spans`. These mark other things than a reader of reports wants (a purpose as a cause, a
-single noun as an event): each way of marking has a sign of its own.
+Data: `data/claims`, `data/factuality` and `data/conditionals` (see data/README.md), made-up worlds of half A, and of the public data
+sets that allow it `cnc` and half of `semeval2010t8` and `counterfactual_spans`. These mark other things than a reader of reports wants (a
+purpose as a cause, a single noun as an event): each way of marking has a sign of its own.
 """
 
 import json
@@ -22,6 +22,7 @@ from cckg.extraction.windows import windows
 
 HERE = Path(__file__).parent
 DATA = HERE / "data" / "claims"
+FACTUALITY = HERE / "data" / "factuality"
 CONDITIONALS = HERE / "data" / "conditionals"
 PUBLIC = Path(os.environ.get("CCKG_DATA", HERE.parents[1] / "shared" / "data"))
 HELD_OUT = 12  # of as many passages, one is kept apart to watch the training
@@ -70,6 +71,19 @@ def hand_marked() -> list[Passage]:
                 marked = (_hand_marked(text, claim) for claim in row["claims"])
                 report = "" if "text" in row else row["source"]
                 found.append(Passage(text, "report", tuple(one for one in marked if one), report))
+    return found
+
+
+def with_factuality() -> list[Passage]:
+    """Return the passages of `data/factuality` with the claims that make a link or deny one.
+
+    What is not known, aimed at, only supposed, or would have been is no claim here: its passages teach what not to tell.
+    """
+    found = []
+    for path in sorted(FACTUALITY.glob("*.jsonl")):
+        for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
+            marked = (_with_factuality(row["text"], claim) for claim in row["claims"] if claim["factuality"] in _MODALITIES)
+            found.append(Passage(row["text"], "report", tuple(one for one in marked if one)))
     return found
 
 
@@ -154,6 +168,31 @@ def _hand_marked(text: str, claim: dict[str, Any]) -> Marked | None:
     if cause is None or effect is None:
         return None
     return Marked(cause, effect, _place(text, claim["cue"], near=(cause, effect)), claim["modality"], claim["strength"])
+
+
+_MODALITIES = {
+    "asserted": "asserted",
+    "implied": "asserted",
+    "generic": "asserted",
+    "hedged": "hedged",
+    "disputed": "hedged",
+    "denied": "denied",
+}
+_STRENGTHS = {"cause": "direct", "prevent": "direct", "contribute": "contributing", "enable": "enabling"}
+
+
+def _with_factuality(text: str, claim: dict[str, Any]) -> Marked | None:
+    cause, effect = (_at(claim, side) or _place(text, claim[side]) for side in ("cause", "effect"))
+    if cause is None or effect is None:
+        return None
+    cue = _place(text, claim["cue"], near=(cause, effect))
+    return Marked(cause, effect, cue, _MODALITIES[claim["factuality"]], _STRENGTHS[claim["relation"]])
+
+
+def _at(claim: dict[str, Any], side: str) -> tuple[int, int] | None:
+    """Return where a side stands whose place is given; None where its words stand in the text once."""
+    start = claim.get(f"{side}_at")
+    return None if start is None else (start, start + len(claim[side]))
 
 
 def _place(text: str, given: Any, *, near: Sequence[tuple[int, int]] = ()) -> tuple[int, int] | None:

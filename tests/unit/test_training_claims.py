@@ -33,6 +33,30 @@ def test_no_paragraph_stands_twice() -> None:
     assert [text for text, count in texts.items() if count > 1] == []
 
 
+UNSEEN = DATA.parents[1] / "benchmarks" / "reading" / "unseen.jsonl"
+FACTUALITY = [*sorted((DATA / "factuality").glob("*.jsonl")), UNSEEN]
+VALUES = {
+    "factuality": set("asserted hedged disputed denied unknown counterfactual hypothetical generic implied aim".split()),
+    "relation": {"cause", "contribute", "enable", "prevent"},
+    "role": {None, "trigger", "root", "contributing", "enabling", "latent", "mitigation", "detection"},
+    "says": {None, "needed", "not needed", "enough", "not enough"},
+    "cause_polarity": {"occurrence", "absence", "increase", "decrease"},
+    "effect_polarity": {"occurrence", "absence", "increase", "decrease"},
+}
+
+
+@pytest.mark.parametrize("path", FACTUALITY, ids=lambda path: path.stem)
+def test_every_statement_with_its_factuality_stands_in_its_text(path: Path) -> None:
+    for row in lines(path):
+        for claim in row["claims"]:
+            for side in ("cause", "effect"):
+                start = claim.get(f"{side}_at", row["text"].find(claim[side]))
+                assert row["text"][start:].startswith(claim[side]), claim
+                assert claim[f"{side}_text"]
+            assert all(claim[name] is None or claim[name] in row["text"] for name in ("cue", "by")), claim
+            assert all(claim.get(name) in values for name, values in VALUES.items()), claim
+
+
 def test_of_public_reports_only_places_are_kept() -> None:
     for row in lines(DATA / "claims" / "government_reports.jsonl"):
         assert "text" not in row
