@@ -20,16 +20,16 @@ from queries.causal.worlds import reachable
 
 
 def chains_and_bridged(subgraph: Subgraph, *, starts: Sequence[str], direction: Direction, depth: int, limit: int) -> list[CausalChain]:
-    """Walk as `chains` does; where the documents tell no further link, over what is rather one event than two, the likeliest first.
+    """Walk as `chains` does; from a start, and where the documents tell no further link, over what is rather one event than two.
 
-    What is found so comes last. A bridge is no link, so none of the `depth`; it counts in the strength of a chain.
+    What is found so comes last, the likeliest first. A bridge is no link, so none of the `depth`; it counts in the strength of a chain.
     """
     found = chains(subgraph, starts=starts, direction=direction, depth=depth, limit=limit)
     whole = subgraph.across
     if whole is None or len(found) == limit:
         return found
     near = _reached(whole, starts, direction)
-    ends = near - {edge.effect if direction == "causes" else edge.cause for edge in whole.edges() if edge.followed}
+    ends = near - {edge.effect if direction == "causes" else edge.cause for edge in whole.edges() if edge.followed} | set(starts)
     over = [one for one in _both_ways(whole.bridges) if one.probability >= _LIKELY]
     for bridge in _likeliest(one for one in over if one.left.id in ends and one.right.id not in near):
         for back in _to(whole, bridge.left, starts, direction, depth=depth):

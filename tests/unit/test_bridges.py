@@ -35,6 +35,12 @@ def test_the_likeliest_bridge_comes_first_and_no_more_chains_than_the_limit() ->
     assert chains_and_bridged(graph, starts=["d"], direction="causes", depth=3, limit=2) == told[:2]
 
 
+def test_what_is_asked_about_may_be_another_event_though_documents_tell_more_of_it() -> None:
+    graph = crossed("a -> b; c -> d; d -> e", near={"a", "b"}, bridges=[("a", "c", 0.7), ("b", "d", 0.7)])
+    told = chains_and_bridged(graph, starts=["a"], direction="effects", depth=3, limit=9)
+    assert ["".join(event.id for event in chain.events) for chain in told] == ["ab", "acde", "abde"]
+
+
 def test_a_bridge_is_no_link_of_the_depth() -> None:
     graph = crossed("a -> b; c -> d", near={"c", "d"}, bridges=[("b", "c", 0.5)])
     assert len(chains_and_bridged(graph, starts=["d"], direction="causes", depth=2, limit=9)) == 2
