@@ -72,10 +72,10 @@ def relation(left: str, right: str) -> ParsedQuestion:
 def verdict(interventions: tuple[InterventionRequest, ...], effect: str, reason: str) -> ParsedQuestion:
     """Return a yes-or-no question on what becomes of an effect; the reason, one of `YES_…`, says what a yes would mean.
 
-    An effect that "was prevented" is one that would not have been.
+    An effect that "was prevented" is one that would not have been, unless a cause is taken out: then it was prevented in truth.
     """
     averted = _AVERTED.fullmatch(effect)
-    if averted and reason == YES_KEEPS_EFFECT:
+    if averted and reason == YES_KEEPS_EFFECT and any(one.to == "present" for one in interventions):
         effect, reason = averted["y"], YES_KEEPS_EFFECT if averted["no"] else YES_MEANS_NEEDED
     return ParsedQuestion(
         "",

@@ -131,7 +131,8 @@ def _built(question: str, asks: str, found: list[Stretch]) -> ParsedQuestion | N
     elif asks == "verdict" and sets and targets and _ENOUGH.search(question):
         parsed = forms.verdict(tuple(replace(one, to="absent") for one in sets), targets[0], forms.YES_MEANS_ENOUGH)
     elif asks in _REASONS and sets and targets:
-        is_averted = _REASONS[asks] == forms.YES_KEEPS_EFFECT and _PREVENTS.search(_outside(question, found))
+        rest = _outside(question, found)
+        is_averted = _REASONS[asks] == forms.YES_KEEPS_EFFECT and _PREVENTS.search(rest) and not _STILL.search(rest)
         parsed = replace(forms.verdict(sets, targets[0], forms.YES_MEANS_NEEDED if is_averted else _REASONS[asks]), given=given)
     elif asks == "whatif" and sets:
         parsed = replace(forms.what_if(sets, targets[0] if targets else None), given=given)

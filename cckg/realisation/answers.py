@@ -136,7 +136,7 @@ class _Writer:
         granted = verdict.bridge.ends if verdict.bridge else None  # the condition of the verdict is said with it, and once
         rest = [chain for chain in between if chain.bridges and chain.bridges[0].ends != granted]
         told = [*self._link_sentences(self._links(chain for chain in between if chain not in rest)), *self._bridged(rest)]
-        is_told = verdict.leaning == "necessary" and not verdict.is_probable  # by the sentence that says the verdict
+        is_told = bool(_stated(verdict)) and not verdict.is_probable  # by the sentence that says the verdict
         telling = (
             verdict.reasons
             if verdict.necessity == "undetermined"
@@ -243,7 +243,7 @@ class _Writer:
         said |= number_words(_words(verdict.cause)) | {name: effect[name] for name in ("is", "they", "follow")}
         said["was"] = f"{said['was']} {probably}".rstrip()
         if verdict.leaning == "necessary":
-            if stated := [claim for claim in verdict.grounds if claim.counterfactual]:
+            if stated := _stated(verdict):
                 return _say("necessary_stated", **said, cited=self._cited(stated))
             return _say("necessary", **said, cited=self._cited_chains(between))
         if not verdict.alternatives and not self.package.denials:
@@ -392,6 +392,13 @@ class _Writer:
         said = {"cause": link.cause_words, "effect": effect, "cited": self._cited(stated or link.claims)}
         said |= number_words(link.cause_words) | {"they": number_words(effect)["they"]}
         return _say("necessary_stated" if stated else "necessary", **said)
+
+
+def _stated(verdict: Verdict) -> list[Claim]:
+    """Return the grounds that say of the two themselves, not of what is on the way, that the effect would not have been otherwise."""
+    ends = (verdict.cause.id, verdict.effect.id)
+    is_of_one = verdict.leaning == "necessary" and not verdict.together
+    return [claim for claim in verdict.grounds if is_of_one and claim.counterfactual and (claim.cause_event, claim.effect_event) == ends]
 
 
 def _sure(chains: Iterable[CausalChain]) -> list[CausalChain]:

@@ -149,6 +149,10 @@ def test_where_a_document_says_what_would_have_been_no_other_chain_is_denied() -
     verdict = replace(judged("necessary").verdict, grounds=(graph.claims[2],))
     found = replace(package(graph, "rain flood"), verdict=verdict)
     assert "rain was necessary for flood: they say that it would not have been otherwise [3]." in written("verdict", found)
+    on_the_way = replace(verdict, grounds=(replace(graph.claims[2], effect_event="elsewhere"),))
+    told = written("verdict", replace(found, verdict=on_the_way))
+    assert "without it, nothing that they state still leads there" in told
+    assert "They differ." in told
 
 
 def test_a_named_thing_keeps_its_article_small_within_a_sentence() -> None:
