@@ -1,0 +1,152 @@
+"""Measure what is read of passages that nobody looked at.
+
+    python -m benchmarks.reading.unseen [--rows FILE …] [--reader claims-strong]
+
+Kinds of passages: a doubt, denial, frequency, dispute; b roles that layout gives; c connectives; d attachment, pronouns, near misses;
+e what would have been, absence; f markup. A claim meets a statement if, of each side, twice what both share is at least half of both
+together.
+
+wrongly    of the passages, those of which a claim is asserted that no statement of theirs asserts
+found      of the statements that are asserted (a, d, f), or that make a link, deny one, or tell what would have been (b, c, e), those that
+           a claim tells with the same factuality
+markup     of the sides of claims, those that carry marks of layout
+"""
+
+import argparse
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.rows import rows
+from cckg.core.claims import ExtractedClaim, Modality
+from cckg.core.roles import Extractor
+from cckg.extraction import ClaimReader, LocalExtractor
+from cckg.models import open_reader
+
+UNSEEN = Path(__file__).with_name("unseen.jsonl")
+ASSERTING = frozenset({"a", "d", "f"})
+"""Kinds of which only what is asserted need be found."""
+
+NEAR = 0.5
+
+
+@dataclass
+class Tally:
+    """What was counted of one kind."""
+
+    passages: int = 0
+    wrongly: int = 0
+    statements: int = 0
+    found: int = 0
+    claims: int = 0
+    matched: int = 0
+    sides: int = 0
+    markup: int = 0
+    by_factuality: Counter[str] = field(default_factory=Counter)
+    found_by_factuality: Counter[str] = field(default_factory=Counter)
+
+    def shares(self) -> dict[str, Any]:
+        """Return the shares, 0..1, with the counts that they are of."""
+        return {
+            "passages": self.passages,
+            "wrongly": self.wrongly / max(1, self.passages),
+            "statements": self.statements,
+            "found": self.found / max(1, self.statements),
+            "claims": self.claims,
+            "claims that meet a statement": self.matched / max(1, self.claims),
+            "markup": f"{self.markup} of {self.sides}",
+            "found of": {name: f"{self.found_by_factuality[name]} of {many}" for name, many in sorted(self.by_factuality.items())},
+        }
+
+
+def tallies(found: Sequence[dict[str, Any]], extractor: Extractor) -> dict[str, Tally]:
+    """Read the texts of some rows, and count by kind."""
+    counted: dict[str, Tally] = {}
+    for row, reading in zip(found, extractor.extract([row["text"] for row in found]), strict=True):
+        _count(counted.setdefault(row["kind"], Tally()), row, reading.claims)
+    return dict(sorted(counted.items()))
+
+
+# Private
+
+_MARKUP = re.compile(r"[|#*_`<>{}\[\]]|https?:|\A[-–•]\s|\bclick\b|\A\d+[.)]\s")
+_MET_BY: dict[str, frozenset[str]] = {
+    "asserted": frozenset({"asserted"}),
+    "generic": frozenset({"asserted", "hedged"}),
+    "implied": frozenset({"asserted", "implied"}),
+    "hedged": frozenset({"hedged"}),
+    "disputed": frozenset({"hedged"}),
+    "denied": frozenset({"denied"}),
+    "counterfactual": frozenset({"counterfactual"}),
+}
+"""By the factuality of a statement, what a claim may tell of it; the others make no claim."""
+
+_ASSERTED = frozenset({"asserted", "generic", "implied"})
+
+
+def _count(tally: Tally, row: dict[str, Any], claims: Sequence[ExtractedClaim]) -> None:
+    statements = list(_placed(row))
+    pairs = [[_meet(claim, statement) for statement in statements] for claim in claims]
+    asserted = [number for number, claim in enumerate(claims) if claim.modality is Modality.ASSERTED and not claim.counterfactual]
+    tally.passages += 1
+    tally.wrongly += any(
+        not any(met and one["factuality"] in _ASSERTED for met, one in zip(pairs[number], statements, strict=True)) for number in asserted
+    )
+    tally.claims += len(claims)
+    tally.matched += sum(map(any, pairs))
+    for claim in claims:
+        tally.sides += 2
+        tally.markup += sum(bool(_MARKUP.search(side.text)) for side in (claim.cause, claim.effect))
+    for number, one in enumerate(statements):
+        factuality = one["factuality"]
+        if factuality not in _MET_BY or (row["kind"] in ASSERTING and factuality not in _ASSERTED):
+            continue
+        met = any(pairs[at][number] and _told(claim) in _MET_BY[factuality] for at, claim in enumerate(claims))
+        tally.statements += 1
+        tally.found += met
+        tally.by_factuality[factuality] += 1
+        tally.found_by_factuality[factuality] += met
+
+
+def _told(claim: ExtractedClaim) -> str:
+    return "counterfactual" if claim.counterfactual else str(claim.modality)
+
+
+def _placed(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the statements with the places of their sides: every place where the words stand, unless one is told."""
+    for claim in row["claims"]:
+        places = {}
+        for side in ("cause", "effect"):
+            at = claim.get(f"{side}_at")
+            starts = [match.start() for match in re.finditer(re.escape(claim[side]), row["text"])] if at is None else [at]
+            places[side] = [(start, start + len(claim[side])) for start in starts]
+        yield {"factuality": claim["factuality"], **places}
+
+
+def _meet(claim: ExtractedClaim, statement: dict[str, Any]) -> bool:
+    sides = ((claim.cause.span, statement["cause"]), (claim.effect.span, statement["effect"]))
+    return all(any(_near(span.start, span.end, *place) for place in places) for span, places in sides)
+
+
+def _near(start: int, end: int, first: int, last: int) -> bool:
+    return 2 * (min(end, last) - max(start, first)) >= NEAR * (end - start + last - first)
+
+
+def main() -> None:
+    """Measure, and print a line a kind."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rows", type=Path, nargs="+", default=[UNSEEN], help="files of rows of this form")
+    parser.add_argument("--reader", default="claims", help="a reader of claims, one of cckg.models")
+    given = parser.parse_args()
+    found = [row for path in given.rows for row in rows(path)]
+    extractor = LocalExtractor(ClaimReader(open_reader(given.reader, folder=None, offline=False, threads=0)))
+    for kind, tally in tallies(found, extractor).items():
+        print(kind, json.dumps({name: round(one, 3) if isinstance(one, float) else one for name, one in tally.shares().items()}))
+
+
+if __name__ == "__main__":
+    main()
