@@ -163,11 +163,9 @@ def find_weights(
         _make(model, original, target=cache)
         return cache
     transfer = Transfer(progress=progress, environ=environ, python=python, timeout_s=timeout_s)
-    kin = [one for one in pins.values() if one.original and one.original == model.original]  # all that one download is good for
-    models = [model, *(one for one in kin if one is not model and _found(one, None, cache.parent / one.name)[0] is None)]
     for source in () if offline else (model.original or model).sources:
         try:
-            _fetch(models, source, cache=cache.parent, transfer=transfer)
+            _fetch(model, source, target=cache, transfer=transfer)
         except WeightsError as error:
             logger.info("%s: %s", name, error)
             tried.append(str(error).rstrip("."))
@@ -270,18 +268,16 @@ def _held(model: PinnedModel, folder: Path | None, environ: Mapping[str, str]) -
     return None
 
 
-def _fetch(models: Sequence[PinnedModel], source: WeightSource, *, cache: Path, transfer: Transfer) -> None:
-    """Fetch a model, or the original that several are made from, and put what comes of it into their folders of the cache."""
-    fetched = models[0].original or models[0]
-    with _staging(cache / models[0].name) as folder:
+def _fetch(model: PinnedModel, source: WeightSource, *, target: Path, transfer: Transfer) -> None:
+    fetched = model.original or model
+    with _staging(target) as folder:
         source.fetch(fetched.files, into=folder, transfer=transfer)
         for file in fetched.files:
             _check(folder / file.name, file)
-        for model in models:
-            if model.original:
-                _make(model, folder, target=cache / model.name)
-            else:
-                _move(model, folder, cache / model.name)
+        if model.original:
+            _make(model, folder, target=target)
+        else:
+            _move(model, folder, target)
 
 
 def _make(model: PinnedModel, original: Path, *, target: Path) -> None:

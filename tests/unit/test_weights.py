@@ -352,16 +352,6 @@ def test_a_model_in_whole_numbers_is_made_of_its_original_which_is_not_kept(
     assert len(shelf.asked) == 1
 
 
-def test_all_models_that_are_made_of_an_original_are_made_of_one_download(
-    eight_bit: tuple[dict[str, PinnedModel], Shelf, bytes], environ: dict[str, str]
-) -> None:
-    pins, shelf, _ = eight_bit
-    pins |= {"tiny-other": replace(pins["tiny-whole"], name="tiny-other")}
-    find_weights("tiny-whole", pins=pins, environ=environ)
-    assert find_weights("tiny-other", pins=pins, environ=environ, offline=True) == cache_folder(environ) / "tiny-other"
-    assert len(shelf.asked) == 1
-
-
 @pytest.mark.parametrize("place", ["cache", "models", "models/tiny"])
 def test_an_original_that_is_at_hand_is_not_fetched(
     place: str, eight_bit: tuple[dict[str, PinnedModel], Shelf, bytes], environ: dict[str, str], tmp_path: Path
