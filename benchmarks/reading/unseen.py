@@ -32,6 +32,19 @@ ASSERTING = frozenset({"a", "d", "f"})
 """Kinds of which only what is asserted need be found."""
 
 NEAR = 0.5
+"""Twice what two stretches share, of both together, from which they meet."""
+
+
+def main() -> None:
+    """Measure, and print a line a kind."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rows", type=Path, nargs="+", default=[UNSEEN], help="files of rows of this form")
+    parser.add_argument("--reader", default="claims", help="a reader of claims, one of cckg.models")
+    given = parser.parse_args()
+    found = [row for path in given.rows for row in rows(path)]
+    extractor = LocalExtractor(ClaimReader(open_reader(given.reader, folder=None, offline=False, threads=0)))
+    for kind, tally in tallies(found, extractor).items():
+        print(kind, json.dumps({name: round(one, 3) if isinstance(one, float) else one for name, one in tally.shares().items()}))
 
 
 @dataclass
@@ -90,26 +103,26 @@ _ASSERTED = frozenset({"asserted", "generic", "implied"})
 
 def _count(tally: Tally, row: dict[str, Any], claims: Sequence[ExtractedClaim]) -> None:
     statements = list(_placed(row))
-    pairs = [[_meet(claim, statement) for statement in statements] for claim in claims]
-    asserted = [number for number, claim in enumerate(claims) if claim.modality is Modality.ASSERTED and not claim.counterfactual]
+    met = [[statement for statement in statements if _meet(claim, statement)] for claim in claims]
     tally.passages += 1
-    tally.wrongly += any(
-        not any(met and one["factuality"] in _ASSERTED for met, one in zip(pairs[number], statements, strict=True)) for number in asserted
-    )
     tally.claims += len(claims)
-    tally.matched += sum(map(any, pairs))
-    for claim in claims:
-        tally.sides += 2
-        tally.markup += sum(bool(_MARKUP.search(side.text)) for side in (claim.cause, claim.effect))
-    for number, one in enumerate(statements):
-        factuality = one["factuality"]
+    tally.matched += sum(map(bool, met))
+    tally.wrongly += any(
+        _told(claim) == Modality.ASSERTED and not any(one["factuality"] in _ASSERTED for one in those)
+        for claim, those in zip(claims, met, strict=True)
+    )
+    sides = [side.text for claim in claims for side in (claim.cause, claim.effect)]
+    tally.sides += len(sides)
+    tally.markup += sum(map(bool, map(_MARKUP.search, sides)))
+    for statement in statements:
+        factuality = statement["factuality"]
         if factuality not in _MET_BY or (row["kind"] in ASSERTING and factuality not in _ASSERTED):
             continue
-        met = any(pairs[at][number] and _told(claim) in _MET_BY[factuality] for at, claim in enumerate(claims))
+        found = any(statement in those and _told(claim) in _MET_BY[factuality] for claim, those in zip(claims, met, strict=True))
         tally.statements += 1
-        tally.found += met
+        tally.found += found
         tally.by_factuality[factuality] += 1
-        tally.found_by_factuality[factuality] += met
+        tally.found_by_factuality[factuality] += found
 
 
 def _told(claim: ExtractedClaim) -> str:
@@ -134,18 +147,6 @@ def _meet(claim: ExtractedClaim, statement: dict[str, Any]) -> bool:
 
 def _near(start: int, end: int, first: int, last: int) -> bool:
     return 2 * (min(end, last) - max(start, first)) >= NEAR * (end - start + last - first)
-
-
-def main() -> None:
-    """Measure, and print a line a kind."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rows", type=Path, nargs="+", default=[UNSEEN], help="files of rows of this form")
-    parser.add_argument("--reader", default="claims", help="a reader of claims, one of cckg.models")
-    given = parser.parse_args()
-    found = [row for path in given.rows for row in rows(path)]
-    extractor = LocalExtractor(ClaimReader(open_reader(given.reader, folder=None, offline=False, threads=0)))
-    for kind, tally in tallies(found, extractor).items():
-        print(kind, json.dumps({name: round(one, 3) if isinstance(one, float) else one for name, one in tally.shares().items()}))
 
 
 if __name__ == "__main__":
