@@ -135,7 +135,8 @@ class _Writer:
         between = [chain for chain in self.package.chains if chain not in verdict.alternatives]
         granted = verdict.bridge.ends if verdict.bridge else None  # the condition of the verdict is said with it, and once
         rest = [chain for chain in between if chain.bridges and chain.bridges[0].ends != granted]
-        told = [*self._link_sentences(self._links(chain for chain in between if chain not in rest)), *self._bridged(rest)]
+        links = self._links(chain for chain in between if chain not in rest)
+        told = [*self._link_sentences([*links, *self._other_causes(verdict, links)]), *self._bridged(rest)]
         is_told = bool(_stated(verdict)) and not verdict.is_probable  # by the sentence that says the verdict
         telling = (
             verdict.reasons
@@ -231,11 +232,21 @@ class _Writer:
             for sentence in self._outcome("perhaps_lost", event, items, over=self.package.chains, condition=if_same(bridge))
         ]
 
+    def _other_causes(self, verdict: Verdict, told: Sequence[_LinkTold]) -> list[_LinkTold]:
+        """Return, where nothing is decided, the links from other causes to the effect: they are why."""
+        if verdict.necessity != "undetermined":
+            return []
+        ends, known = {chain.events[-1].id for chain in verdict.alternatives}, {(link.cause.id, link.effect.id) for link in told}
+        return [
+            link for link in self._links(verdict.alternatives) if link.effect.id in ends and (link.cause.id, link.effect.id) not in known
+        ]
+
     def _lead(self, verdict: Verdict, between: Sequence[CausalChain]) -> str:
         """Say the verdict itself, with the chains or denials that it rests on."""
         said = {"cause": self._taken_out(verdict), "effect": _words(verdict.effect)}
         if verdict.necessity == "undetermined":
-            return _say("undetermined", **said, was="was" if verdict.together else number_words(said["cause"])["was"])
+            was = "was" if verdict.together else number_words(said["cause"])["was"]
+            return _say("undetermined", **said, was=was, cited=self._cited_chains(between))
         probably = "probably " if verdict.is_probable and not verdict.bridge else ""
         if verdict.together and verdict.leaning == "necessary":
             return _say("necessary_either", **said, needed=f"{probably}needed", cited=self._cited_chains(between))
@@ -264,9 +275,9 @@ class _Writer:
         causes = [_words(event) for event in (verdict.cause, *verdict.together)]
         said = {"cause": _say("together", causes=listed(causes)) if verdict.together else causes[0], "effect": _words(verdict.effect)}
         said["was"] = "were" if verdict.together else number_words(causes[0])["was"]
-        if verdict.sufficient is None:
-            return _say("enough_undetermined", **said)
         cited = self._cited_chains(between)
+        if verdict.sufficient is None:
+            return _say("enough_undetermined", **said, cited=cited)
         if verdict.sufficient or not verdict.partners:
             return _say("enough" if verdict.sufficient else "not_enough", **said, cited=cited)
         return _say("enough_together", **said, partners=listed([_words(event) for event in verdict.partners]), cited=cited)

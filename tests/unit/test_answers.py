@@ -200,7 +200,7 @@ def judged(
         (True, "", "Yes. As far as the documents tell, rain alone was enough for flood [1]. "),
         (False, "frost", "No. As far as the documents tell, rain was enough for flood only together with frost [1]. "),
         (False, "", "No. As far as the documents tell, rain alone was not enough for flood [1]. "),
-        (None, "", "The documents do not decide whether rain alone was enough for flood. "),
+        (None, "", "The documents do not decide whether rain alone was enough for flood [1]. "),
     ],
 )
 def test_was_it_enough_is_answered_before_was_it_needed(*, sufficient: bool | None, partners: str, says: str) -> None:
@@ -216,7 +216,7 @@ def test_was_it_enough_is_answered_before_was_it_needed(*, sufficient: bool | No
     [
         ("necessary", "flood needed rain or frost: without these, nothing that is stated still leads there [1]."),
         ("not necessary", "rain, even together with frost, was not necessary for flood"),
-        ("undetermined", "The documents do not decide whether rain or frost was needed for flood."),
+        ("undetermined", "The documents do not decide whether rain or frost was needed for flood [1]."),
     ],
 )
 def test_of_several_causes_at_least_one_was_needed_or_none(necessity: str, says: str) -> None:
@@ -242,7 +242,8 @@ def test_each_of_several_causes_must_have_its_chain_for_a_yes(chains: list[str],
         (judged("necessary"), "rain was necessary for flood: without it, nothing that they state still leads there [1]."),
         (judged("not necessary", alternatives="frost flood"), "rain was not necessary for flood: it still follows from frost [2]."),
         (judged("not necessary", graph=subgraph("rain !> flood"), chains=""), "the documents only deny that it led there [1]."),
-        (judged("undetermined"), "The documents do not decide whether rain was needed for flood. They differ."),
+        (judged("undetermined"), "The documents do not decide whether rain was needed for flood [1]. They differ."),
+        (judged("undetermined", alternatives="frost flood"), "They differ. Rain led to flood [1]. Frost led to flood [2]."),
     ],
 )
 def test_a_verdict_is_said_with_what_it_rests_on(found: EvidencePackage, says: str) -> None:
