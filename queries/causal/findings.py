@@ -49,7 +49,8 @@ def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
 
     if may_bring(causes):
         surely = sure_events(worlds.groups, worlds.factual | causes, absent=roots - causes, present=causes, needs=worlds.needs)
-        return (None if case.effects.isdisjoint(surely) else True), frozenset()
+        is_open = case.effects.isdisjoint(surely) or _joint_groups(case)  # what is stated as joint is not said to be enough alone
+        return (None if is_open else True), frozenset()
     return False, partners if may_bring(causes | partners) else frozenset()
 
 
@@ -149,7 +150,7 @@ def _contested(case: Case) -> list[str]:
 def _sufficient(case: Case) -> list[str]:
     """Tell whether the cause, alone or with the causes that it is stated to need, brings the effect when every other root is absent."""
     alone, partners = sufficiency(case)
-    if (not alone and not partners) or (alone and _joint_groups(case)):  # what is stated as joint is not said to be enough alone
+    if not alone and not partners:
         return []
     words = "alone is enough" if alone else f"together with {case.names(partners)} is enough"
     return [f"{case.name_of_cause} {words} for {case.name_of_effect}, were every other root cause absent."]
