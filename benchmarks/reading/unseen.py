@@ -3,8 +3,8 @@
     python -m benchmarks.reading.unseen [--rows FILE …] [--reader claims-strong]
 
 Kinds of passages: a doubt, denial, frequency, dispute; b roles that layout gives; c connectives; d attachment, pronouns, near misses;
-e what would have been, absence; f markup. A claim meets a statement if, of each side, twice what both share is at least half of both
-together.
+e what would have been, absence; f markup; p paragraphs of public reports, which are looked for in $CCKG_DATA. A claim meets a statement if,
+of each side, twice what both share is at least half of both together.
 
 wrongly    of the passages, those of which a claim is asserted that no statement of theirs asserts
 found      of the statements that are asserted (a, d, f), or that make a link, deny one, or tell what would have been (b, c, e), those that
@@ -15,12 +15,14 @@ markup     of the sides of claims, those that carry marks of layout
 import argparse
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.public_data.__main__ import DATA
 from benchmarks.rows import rows
 from cckg.core.claims import ExtractedClaim, Modality
 from cckg.core.roles import Extractor
@@ -28,6 +30,9 @@ from cckg.extraction import ClaimReader, LocalExtractor
 from cckg.models import open_reader
 
 UNSEEN = Path(__file__).with_name("unseen.jsonl")
+PARAGRAPHS = Path(__file__).with_name("paragraphs.jsonl")
+"""Of public reports, whose texts are not kept here: places in them."""
+
 ASSERTING = frozenset({"a", "d", "f"})
 """Kinds of which only what is asserted need be found."""
 
@@ -38,13 +43,29 @@ NEAR = 0.5
 def main() -> None:
     """Measure, and print a line a kind."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rows", type=Path, nargs="+", default=[UNSEEN], help="files of rows of this form")
+    parser.add_argument("--rows", type=Path, nargs="+", default=[UNSEEN, PARAGRAPHS], help="files of rows of this form")
     parser.add_argument("--reader", default="claims", help="a reader of claims, one of cckg.models")
     given = parser.parse_args()
-    found = [row for path in given.rows for row in rows(path)]
+    found = list(with_texts([row for path in given.rows for row in rows(path)]))
     extractor = LocalExtractor(ClaimReader(open_reader(given.reader, folder=None, offline=False, threads=0)))
     for kind, tally in tallies(found, extractor).items():
         print(kind, json.dumps({name: round(one, 3) if isinstance(one, float) else one for name, one in tally.shares().items()}))
+
+
+def with_texts(found: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the rows with their texts, those of public reports where these are at hand, and say which are left out."""
+    texts: dict[str, dict[str, str]] = {}
+    for row in found:
+        name, _, item = row.get("source", "").partition("/")
+        path = DATA / name / "docs.jsonl"
+        if name and name not in texts:
+            texts[name] = {str(one["id"]): str(one["text"]) for one in rows(path)} if path.exists() else {}
+            if not texts[name]:
+                print(f"{name} is not in {DATA}, and left out", file=sys.stderr)
+        if "text" in row:
+            yield row
+        elif item in texts[name]:
+            yield {**row, "text": texts[name][item][row["start"] : row["end"]]}
 
 
 @dataclass
@@ -132,8 +153,11 @@ def _told(claim: ExtractedClaim) -> str:
 def _placed(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the statements with the places of their sides: every place where the words stand, unless one is told."""
     for claim in row["claims"]:
-        places = {}
+        places: dict[str, list[tuple[int, ...]]] = {}
         for side in ("cause", "effect"):
+            if not isinstance(claim[side], str):
+                places[side] = [tuple(claim[side])]
+                continue
             at = claim.get(f"{side}_at")
             starts = [match.start() for match in re.finditer(re.escape(claim[side]), row["text"])] if at is None else [at]
             places[side] = [(start, start + len(claim[side])) for start in starts]

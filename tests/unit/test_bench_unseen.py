@@ -1,8 +1,13 @@
 """What is counted of passages that nobody looked at; the passages here are made up."""
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from benchmarks.reading import unseen
 from benchmarks.reading.unseen import tallies
 from cckg.core.claims import ExtractedClaim, Mention, Modality, Span
 from cckg.core.graph import Polarity
@@ -55,3 +60,18 @@ def test_of_doubt_only_what_is_asserted_need_be_found() -> None:
 def test_sides_that_are_swapped_meet_nothing() -> None:
     tally = tallies([row("c")], Reads(claim("the pipe", "Frost")))["c"]
     assert (tally.wrongly, tally.found, tally.matched) == (1, 0, 0)
+
+
+def test_of_public_reports_places_alone_are_kept_and_what_is_not_at_hand_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "fires").mkdir()
+    (tmp_path / "fires" / "docs.jsonl").write_text(json.dumps({"id": 7, "text": f"Heading. {TEXT}"}), encoding="utf-8")
+    monkeypatch.setattr(unseen, "DATA", tmp_path)
+    places = [{"cause": [0, 5], "effect": [6, 20], "factuality": "asserted"}]
+    stored = [{"kind": "p", "source": f"{name}/7", "start": 9, "end": 9 + len(TEXT), "claims": places} for name in ("fires", "floods")]
+    (row,) = unseen.with_texts(stored)
+    assert row["text"] == TEXT
+    assert "floods is not in" in capsys.readouterr().err
+    (tally,) = tallies([row], Reads(claim("Frost", "split the pipe"))).values()
+    assert (tally.statements, tally.found) == (1, 1)
