@@ -136,7 +136,7 @@ class _Writer:
         granted = verdict.bridge.ends if verdict.bridge else None  # the condition of the verdict is said with it, and once
         rest = [chain for chain in between if chain.bridges and chain.bridges[0].ends != granted]
         links = self._links(chain for chain in between if chain not in rest)
-        told = [*self._link_sentences([*links, *self._other_causes(verdict, links)]), *self._bridged(rest)]
+        told, others = [*self._link_sentences(links), *self._bridged(rest)], self._link_sentences(self._other_causes(verdict, links))
         is_told = bool(_stated(verdict)) and not verdict.is_probable  # by the sentence that says the verdict
         telling = (
             verdict.reasons
@@ -152,8 +152,8 @@ class _Writer:
             lead = f"{self._enough(verdict, between)} {lead}"
         lead = self._with_condition(lead, verdict, begun=bool(begins))
         if begins and self.parsed.yes_when == "cause":  # was it a cause comes before was it needed
-            return " ".join([*begins, *told, *denials, lead, *reasons])
-        return " ".join([*begins, lead, *reasons, *told, *denials])
+            return " ".join([*begins, *told, *denials, lead, *reasons, *others])
+        return " ".join([*begins, lead, *reasons, *told, *others, *denials])
 
     def supposition(self) -> str:
         """Say what becomes of all that followed from the event once it is absent, then what followed from its opposite."""

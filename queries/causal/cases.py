@@ -113,9 +113,9 @@ class Worlds:
         """Return the same if what only contributions brought about needed none of them; a circle cannot have brought itself about."""
         full = {event: [group for group in self.groups.get(event, ()) if group.members <= self.factual] for event in self.factual}
         contributed = {event for event, of_event in full.items() if of_event and all(group.contributes for group in of_event)}
-        in_circles = {event for circle in cycles(self.subgraph, hedged=self.hedged) for event in circle}
-        mixed = {event for event in in_circles & full.keys() - contributed if any(group.contributes for group in full[event])}
+        mixed = {event for event, of_event in full.items() if any(group.contributes for group in of_event)} - contributed
         if mixed:
+            mixed &= {event for circle in cycles(self.subgraph, hedged=self.hedged) for event in circle}
             others = {event: tuple(one for one in full[event] if event not in mixed or not one.contributes) for event in full}
             brought = possible_events(others, self.subgraph.events, absent=self.given.absent | contributed, present=self.given.present)
             contributed |= mixed - brought

@@ -49,8 +49,8 @@ def sufficiency(case: Case) -> tuple[bool | None, frozenset[str]]:
 
     if may_bring(causes):
         surely = sure_events(worlds.groups, worlds.factual | causes, absent=roots - causes, present=causes, needs=worlds.needs)
-        is_open = case.effects.isdisjoint(surely) or _joint_groups(case)  # what is stated as joint is not said to be enough alone
-        return (None if is_open else True), frozenset()
+        is_joint = bool(_joint_groups(case))  # and what is stated as joint is not said to be enough alone
+        return (None if is_joint or case.effects.isdisjoint(surely) else True), frozenset()
     return False, partners if may_bring(causes | partners) else frozenset()
 
 

@@ -369,6 +369,7 @@ def test_chains_begin_at_what_is_given(document: str, necessity: str, alternativ
         (["c , d -> e"], None, []),
         (["c , d -> e", "c => e"], True, []),
         (["c -> a; c -> d; a , d -> e"], True, []),
+        (["c & d -> e", "c => e"], None, []),  # one says that the other was needed too, one that it was not
     ],
 )
 def test_a_cause_is_enough_alone_or_with_what_it_is_stated_to_need(
